@@ -1,0 +1,27 @@
+import { createHttpServer } from "~/services/embedded-supabase/http.server";
+import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { env } from "~/services/env.server";
+import { tryListening } from "~/services/listen.server";
+import { stop } from "~/services/stop.server";
+
+// The embedded Supabase on a port, so that several site processes can share it.
+
+const host = "127.0.0.1";
+const port = env.supabaseLocalPort;
+
+try {
+  await tryListening({ port, host, variable: "SUPABASE_LOCAL_PORT" });
+  const supabase = await openEmbeddedSupabase(env.dataDir);
+  const server = createHttpServer(supabase).listen(port, host, () => {
+    console.log(`SUPABASE_URL=http://${host}:${port}`);
+    console.log(`SUPABASE_ANON_KEY=${supabase.anonKey}`);
+  });
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => {
+      server.close(() => void supabase.close());
+      server.closeAllConnections();
+    });
+  }
+} catch (error) {
+  stop(error);
+}

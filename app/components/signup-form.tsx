@@ -1,0 +1,53 @@
+import { Form } from "@remix-run/react";
+import { Consent } from "~/components/consent";
+import { Field, fieldId } from "~/components/field";
+import { useReset } from "~/components/reset";
+import { SubmitButton } from "~/components/submit-button";
+import { paths } from "~/content/site";
+import type { SignupFailure, SignupSource } from "~/forms/signup";
+
+interface SignupFormProps {
+  source: SignupSource;
+  words: { emailLabel: string; button: string; sending: string };
+  /** The page's last refusal; this form's only if it names it. */
+  failure: SignupFailure | undefined;
+  idempotencyKey: string | undefined;
+}
+
+export function SignupForm({
+  source,
+  words,
+  failure,
+  idempotencyKey,
+}: SignupFormProps) {
+  const mine = failure?.form === source ? failure : undefined;
+  const form = useReset(idempotencyKey);
+  return (
+    <Form ref={form} method="post" action={paths.landing} discover="none">
+      <input type="hidden" name="signup_source" value={source} />
+      <input
+        type="hidden"
+        name="idempotency_key"
+        value={mine?.idempotencyKey ?? idempotencyKey ?? ""}
+        // Else Firefox brings an old key back when the page is loaded anew.
+        autoComplete="off"
+      />
+      <Field
+        id={fieldId(source, "email")}
+        label={words.emailLabel}
+        error={mine?.errors.email}
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={mine?.values.email}
+        required
+      />
+      <SubmitButton
+        label={words.button}
+        sendingLabel={words.sending}
+        isMine={(sent) => sent.get("signup_source") === source}
+      />
+      <Consent />
+    </Form>
+  );
+}

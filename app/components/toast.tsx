@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from "react";
+import type { MouseEvent } from "react";
+import type { FieldLink } from "~/components/field";
+import type { Toast } from "~/forms/answer";
+
+interface ToastProps {
+  toast: Toast | undefined;
+  links?: FieldLink[];
+}
+
+/** How long a success stays at the least, in milliseconds. */
+const successStays = 10_000;
+
+/**
+ * The answer to a form. A failure's toast is its error summary: it takes the
+ * focus. A success is announced by the live region that waits for it.
+ */
+export function ToastArea({ toast, links = [] }: ToastProps) {
+  // What the document came with has been read: only news is announced.
+  const [first] = useState(toast);
+  const isNews = toast !== undefined && toast !== first;
+  const shown = toast && (
+    <ToastDialog toast={toast} links={links} isNews={isNews} />
+  );
+  return (
+    <>
+      <div role="status">{toast?.kind === "success" && shown}</div>
+      {toast?.kind === "error" && shown}
+    </>
+  );
+}
+
+/**
+ * An open dialog with a form of method "dialog": it can be dismissed without a
+ * script, without a request and without losing what was typed.
+ */
+function ToastDialog({
+  toast,
+  links,
+  isNews,
+}: {
+  toast: Toast;
+  links: FieldLink[];
+  isNews: boolean;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [dismissed, setDismissed] = useState<Toast>();
+  const isOpen = dismissed !== toast;
+  const isFailure = toast.kind === "error";
+
+  useEffect(() => {
+    if (isFailure && isNews) dialog.current?.focus();
+  }, [toast, isFailure, isNews]);
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = (event: KeyboardEvent) => {
+      if (event.key === "Escape") dialog.current?.close();
+    };
+    document.addEventListener("keydown", close);
+    return () => document.removeEventListener("keydown", close);
+  }, [isOpen]);
+
+  useEffect(() => {
+    if (!isOpen || isFailure) return;
+    const timer = setInterval(() => {
+      const isInUse =
+        document.hidden || dialog.current?.matches(":hover, :focus-within");
+      if (!isInUse) dialog.current?.close();
+    }, successStays);
+    return () => clearInterval(timer);
+  }, [toast, isOpen, isFailure]);
+
+  // The link whose words are the toast's own text stands in its place.
+  const [own, others] = partition(links, ({ text }) => text === toast.text);
+  return (
+    <dialog
+      ref={dialog}
+      open={isOpen}
+      className={`toast ${toast.kind}`}
+      aria-labelledby="toast-title"
+      aria-describedby="toast-text"
+      tabIndex={-1}
+      // Without a script the browser moves the focus here as the page loads.
+      // eslint-disable-next-line jsx-a11y/no-autofocus -- an error summary is what must be read first
+      autoFocus={isFailure}
+      data-news={isNews || undefined}
+      onClose={() => setDismissed(toast)}
+    >
+      <p id="toast-title" className="toast-title">
+        {toast.title}
+      </p>
+      <p id="toast-text">{own[0] ? <FieldAnchor {...own[0]} /> : toast.text}</p>
+      {others.length > 0 && (
+        <ul>
+          {others.map((link) => (
+            <li key={link.id}>
+              <FieldAnchor {...link} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form method="dialog">
+        <button className="quiet">Dismiss</button>
+      </form>
+    </dialog>
+  );
+}
+
+/** Leads to the field, and with a script into it. */
+function FieldAnchor({ id, text }: FieldLink) {
+  const focus = (event: MouseEvent) => {
+    const input = document.getElementById(id);
+    if (!input) return;
+    event.preventDefault();
+    input.focus();
+  };
+  return (
+    <a href={`#${id}`} onClick={focus}>
+      {text}
+    </a>
+  );
+}
+
+function partition<Item>(items: Item[], test: (item: Item) => boolean) {
+  return [items.filter(test), items.filter((item) => !test(item))] as const;
+}

@@ -1,0 +1,30 @@
+/** What an error page says, by status. */
+export const errors: Record<number, { heading: string; text: string }> = {
+  400: {
+    heading: "That could not be read",
+    text: "Your browser sent something that this site does not understand. Go back and try again.",
+  },
+  404: {
+    heading: "Oops! Page not found",
+    text: "This stage is empty. The address may be mistyped, or the page may have moved.",
+  },
+  405: {
+    heading: "Nothing to send here",
+    text: "This page can be read, but takes no form.",
+  },
+  413: {
+    heading: "That was too long",
+    text: "What you sent is larger than this site takes. Go back, shorten it and send it again: what you typed is still there.",
+  },
+  415: {
+    heading: "That could not be read",
+    text: "What was sent is not a form of this site. Go back and try again.",
+  },
+};
+
+export const unexpectedError = {
+  heading: "Something went wrong",
+  text: "That is our fault, not yours. Please try again in a moment.",
+};
+
+export const homeLink = "Back to the home page";

@@ -1,0 +1,78 @@
+import { launch, plur, productName, stats, tagline } from "~/content/site";
+
+/** Both forms ask for the same thing in the same words. */
+const emailLabel = "Email address";
+
+export const hero = {
+  heading: productName,
+  tagline,
+  intro: `${productName} is a dating app for ravers and festival goers. We match people by the music they love, the festivals they go to and the values they share.`,
+  form: {
+    emailLabel,
+    button: "Join Beta",
+    sending: "Joining...",
+  },
+  statsLabel: `${productName} in numbers`,
+  stats: [stats.betaUsers, stats.festivals, stats.vibes],
+} as const;
+
+export const features = {
+  heading: "Made for people who feel the bass",
+  intro: "A match is more than a picture. It starts with what moves you.",
+  items: [
+    {
+      title: "Genre Matching",
+      text: "Techno, trance, house, hardstyle, drum and bass: your sound says a lot about you. Meet people who light up at the same drop.",
+    },
+    {
+      title: "Festival Connections",
+      text: "Find people who danced where you danced. You already have a story in common.",
+    },
+    {
+      title: "PLUR Values",
+      text: `${plur}. They are part of every match, because how someone treats a stranger matters more than their outfit.`,
+    },
+    {
+      title: "Build Your Crew",
+      text: "Not every match is a romance. Find friends to camp with, dance with and look out for.",
+    },
+  ],
+} as const;
+
+export const steps = {
+  heading: "How It Works",
+  intro: "Four steps from here to the dance floor.",
+  items: [
+    {
+      title: "Sign Up",
+      text: "Join the beta list. Your email address is all we ask for.",
+    },
+    {
+      title: "Get Matched",
+      text: "Tell the app your genres, your festivals and what PLUR means to you. It looks for people who fit.",
+    },
+    {
+      title: "Connect",
+      text: "Say hello and trade stories. Take the time you need.",
+    },
+    {
+      title: "Rave Together",
+      text: "Pick a set, bring your friends and meet by the stage. Wear a bracelet you would like to give away.",
+    },
+  ],
+} as const;
+
+export const callToAction = {
+  heading: "Be there when the gates open",
+  text: `The full launch is planned for ${launch}. Join the beta list now, and we'll write to you with early access details.`,
+  form: {
+    emailLabel,
+    button: "Get Early Access",
+    sending: "Getting Access...",
+  },
+  notes: [
+    "Free Beta Access",
+    "No Credit Card Required",
+    `Join ${stats.betaUsers.value} Ravers`,
+  ],
+} as const;

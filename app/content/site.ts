@@ -1,0 +1,127 @@
+/** The constants of the site, each once, and the shapes of its words. */
+
+export const productName = "Kandi";
+
+export const tagline = "Meet someone worth trading kandi with.";
+
+export const mail = {
+  support: "support@kandi.example",
+  business: "business@kandi.example",
+  safety: "safety@kandi.example",
+} as const;
+
+export const paths = {
+  landing: "/",
+  contact: "/contact",
+  support: "/support",
+  privacy: "/privacy",
+  terms: "/terms",
+} as const;
+
+export const stats = {
+  betaUsers: { value: "1000+", label: "Beta Users" },
+  festivals: { value: "50+", label: "Festivals" },
+  vibes: { value: "100%", label: "PLUR Vibes" },
+} as const;
+
+/** In years. */
+export const minimumAge = 18;
+
+export const launch = "festival season 2025";
+
+export const plur = "Peace, Love, Unity, Respect";
+
+/** How soon the team answers, by kind of message. */
+export const responseTimes = {
+  general: "24-48 hours",
+  safety: "within 4 hours",
+  technical: "12-24 hours",
+  business: "2-3 business days",
+} as const;
+
+/** What the privacy policy promises; the answers to questions repeat it. */
+export const retention = {
+  erasure: "30 days",
+  contactMessages: "one year",
+} as const;
+
+/** The longest life of the one cookie. The policy names it, the code sets it. */
+export const flashCookieMinutes = 5;
+
+/** The line at each form; `terms` and `privacy` are the texts of its links. */
+export const consent = {
+  joining: `By joining, you confirm that you are ${minimumAge} or over and accept our `,
+  sending: `By sending, you confirm that you are ${minimumAge} or over and accept our `,
+  terms: "terms of service",
+  between: " and ",
+  privacy: "privacy policy",
+  after: ".",
+} as const;
+
+export const lastUpdatedLabel = "Last updated";
+
+export type MailName = keyof typeof mail;
+
+export type PageName = keyof typeof paths;
+
+/** A link that opens the visitor's mail program. */
+export interface MailLink {
+  readonly mail: MailName;
+  readonly subject: string;
+  readonly linkText: string;
+}
+
+export interface PageLink {
+  readonly page: PageName;
+  readonly linkText: string;
+}
+
+export interface Entry {
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** A paragraph, a list, or a paragraph that ends in a mail link. */
+export type Block =
+  | string
+  | { readonly list: readonly string[] }
+  | {
+      readonly mail: MailName;
+      readonly before: string;
+      readonly after: string;
+    };
+
+export interface LegalSection {
+  readonly heading: string;
+  readonly blocks: readonly Block[];
+}
+
+export interface LegalText {
+  readonly heading: string;
+  readonly intro: string;
+  readonly sections: readonly LegalSection[];
+}
+
+/** Told on the contact page and on the support page. */
+export const community = {
+  chat: {
+    title: "Community Chat",
+    text: "One room for set times, travel plans and new friends.",
+    badge: "coming soon",
+  },
+  forum: {
+    title: "Forum Community",
+    text: "Longer talks: festival stories, kandi patterns, plans for the season. Write to us and we'll tell you how to join.",
+    mail: "support",
+    subject: "Joining the forum community",
+    linkText: "Ask to join the forum",
+  },
+} as const satisfies {
+  chat: Entry & { readonly badge: string };
+  forum: Entry & MailLink;
+};

@@ -1,0 +1,35 @@
+/** What a visitor is told of a submission. */
+export interface Toast {
+  kind: "success" | "error";
+  title: string;
+  text: string;
+}
+
+/**
+ * A refused submission, rendered in the form's place: the page has no other
+ * memory of what was typed. A success is a redirect and needs none of this.
+ */
+export interface Failure<Field extends string = string> {
+  toast: Toast;
+  status: 409 | 422 | 503;
+  /** Which of the page's forms. */
+  form: string;
+  /** What was typed, as it was typed. */
+  values: Partial<Record<Field, string>>;
+  /** The field's own message, by field. */
+  errors: Partial<Record<Field, string>>;
+  /** The form comes back with the key that it was sent with. */
+  idempotencyKey: string | undefined;
+}
+
+export const success = (title: string, text: string): Toast => ({
+  kind: "success",
+  title,
+  text,
+});
+
+export const error = (text: string, title = "Error"): Toast => ({
+  kind: "error",
+  title,
+  text,
+});

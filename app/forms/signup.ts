@@ -1,0 +1,51 @@
+import { error, success } from "~/forms/answer";
+import type { Failure, Toast } from "~/forms/answer";
+import { readIdempotencyKey, typed } from "~/forms/fields";
+import type { Fields } from "~/forms/fields";
+
+/** Which form of the landing page: also what the table accepts. */
+export const signupSources = ["hero_section", "cta_section"] as const;
+export type SignupSource = (typeof signupSources)[number];
+
+/** A signup that may be stored. */
+export interface Signup {
+  /** Trimmed and in lower case. */
+  email: string;
+  source: SignupSource;
+}
+
+/** Every answer of the signup forms. */
+export const signupToasts = {
+  stored: success(
+    "Thank You for Joining!",
+    "Welcome to the rave family! You're now on our beta list and we'll send you early access details soon.",
+  ),
+  duplicate: error(
+    "This email is already registered for beta access.",
+    "Already Signed Up",
+  ),
+  emailMissing: error("Please enter your email address"),
+  emailInvalid: error("Please enter a valid email address"),
+  failed: error("Failed to process signup. Please try again."),
+};
+
+export type SignupFailure = Failure<"email">;
+
+/** A refused signup, given back to the form that it came from. */
+export function signupFailure(
+  fields: Fields,
+  toast: Toast,
+  status: SignupFailure["status"],
+): SignupFailure {
+  const source = typed(fields, "signup_source");
+  const aboutEmail = toast !== signupToasts.failed;
+  return {
+    toast,
+    status,
+    // From none of the forms: the first one gives back what was typed.
+    form: signupSources.find((known) => known === source) ?? signupSources[0],
+    values: { email: typed(fields, "email") },
+    errors: aboutEmail ? { email: toast.text } : {},
+    idempotencyKey: readIdempotencyKey(fields),
+  };
+}

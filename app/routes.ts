@@ -1,0 +1,13 @@
+import { route, type RouteConfig } from "@remix-run/route-config";
+
+export default [
+  // Not an index route: one of those answers POST only at /?index.
+  route("/", "routes/landing.tsx"),
+  route("contact", "routes/contact.tsx"),
+  route("support", "routes/support.tsx"),
+  route("privacy", "routes/privacy.tsx"),
+  route("terms", "routes/terms.tsx"),
+  route("healthz", "routes/healthz.ts"),
+  // Without it the root loader does not run for an unknown URL.
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,10 @@
+import { canServe } from "~/services/supabase.server";
+
+/** For the operator's health check; asks no remote database. */
+export async function loader() {
+  const ok = await canServe();
+  return new Response(ok ? "ok\n" : "the database is closed\n", {
+    status: ok ? 200 : 503,
+    headers: { "Cache-Control": "no-store", "Content-Type": "text/plain" },
+  });
+}

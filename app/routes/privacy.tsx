@@ -1,0 +1,13 @@
+import { Page } from "~/components/page";
+import { pageMeta } from "~/components/page-meta";
+import { pages } from "~/content/pages";
+
+export const meta = pageMeta(pages.privacy);
+
+export default function Placeholder() {
+  return (
+    <Page>
+      <h1>{pages.privacy.label}</h1>
+    </Page>
+  );
+}

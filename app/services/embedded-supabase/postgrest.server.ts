@@ -1,0 +1,178 @@
+import type { PGlite, Transaction } from "@electric-sql/pglite";
+import {
+  errorResponse,
+  isPostgresError,
+  postgresErrorResponse,
+} from "~/services/embedded-supabase/postgrest-error.server";
+
+type Row = Record<string, unknown>;
+/** Table name → its columns' names. PostgREST's schema cache. */
+type SchemaCache = Map<string, string[]>;
+
+/**
+ * The part of PostgREST that inserts, over PGlite: the same requests, statuses
+ * and error bodies, as the role anon under row-level security.
+ *
+ * @param key the one API key that is accepted, as Supabase's gateway does
+ */
+export async function createPostgrest(sql: PGlite, key: string) {
+  const schema = await readSchema(sql);
+
+  return async function postgrest(request: Request): Promise<Response> {
+    if (request.headers.get("apikey") !== key) {
+      // Supabase's gateway answers this before PostgREST is asked.
+      const message = request.headers.has("apikey")
+        ? "Invalid API key"
+        : "No API key found in request";
+      const hint =
+        "Double check your Supabase `anon` or `service_role` API key.";
+      return Response.json({ message, hint }, { status: 401 });
+    }
+    const [, table] =
+      /^\/rest\/v1\/([^/]+)$/.exec(new URL(request.url).pathname) ?? [];
+    if (!table) {
+      const message = "Invalid path specified in request URL";
+      return errorResponse(404, { code: "PGRST125", message });
+    }
+    const handle = methods[request.method];
+    if (!handle) {
+      const message = `Unsupported HTTP method: ${request.method}`;
+      return errorResponse(405, { code: "PGRST117", message });
+    }
+    try {
+      return await handle(sql, schema, decodeURIComponent(table), request);
+    } catch (error) {
+      if (isPostgresError(error)) return postgresErrorResponse(error);
+      throw error;
+    }
+  };
+}
+
+type Handler = (
+  sql: PGlite,
+  schema: SchemaCache,
+  table: string,
+  request: Request,
+) => Promise<Response>;
+
+const methods: Record<string, Handler | undefined> = {
+  POST: insert,
+  // Postgres refuses these to anon. Nobody else can ask.
+  GET: onlyTried((table) => `select from ${table} where false`),
+  HEAD: onlyTried((table) => `select from ${table} where false`),
+  DELETE: onlyTried((table) => `delete from ${table} where false`),
+  PATCH: onlyTried(
+    (table, column) => `update ${table} set ${column} = null where false`,
+  ),
+  PUT: onlyTried(
+    (table, column) => `update ${table} set ${column} = null where false`,
+  ),
+};
+
+async function insert(
+  sql: PGlite,
+  schema: SchemaCache,
+  table: string,
+  request: Request,
+): Promise<Response> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim();
+  if (type && type !== "application/json") {
+    return invalidBody(`Content-Type not acceptable: ${type}`);
+  }
+  let body: unknown;
+  const text = await request.text();
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return invalidBody("Empty or invalid json");
+  }
+  const rows = toRows(body);
+  if (!rows) return invalidBody("All object keys must match");
+
+  const known = schema.get(table);
+  if (!known) return tableNotFound(table);
+  const columns = Object.keys(rows[0] ?? {});
+  const unknown = columns.find((column) => !known.includes(column));
+  if (unknown !== undefined) {
+    const message = `Could not find the '${unknown}' column of '${table}' in the schema cache`;
+    return errorResponse(400, { code: "PGRST204", message });
+  }
+  if (rows.length > 0) {
+    const names = columns.map(quote).join(", ");
+    const target = `public.${quote(table)}`;
+    const statement = columns.length
+      ? `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`
+      : `insert into ${target} default values`;
+    const values = columns.length
+      ? [Array.isArray(body) ? text : `[${text}]`]
+      : [];
+    await asAnon(sql, request, (transaction) =>
+      transaction.query(statement, values, {
+        // As text: PGlite would parse the JSON and write it anew.
+        serializers: { 114: (json: string) => json },
+      }),
+    );
+  }
+  return new Response(null, { status: 201 });
+}
+
+function onlyTried(
+  statement: (table: string, column: string) => string,
+): Handler {
+  return async (sql, schema, table, request) => {
+    const columns = schema.get(table);
+    if (!columns?.[0]) return tableNotFound(table);
+    const text = statement(`public.${quote(table)}`, quote(columns[0]));
+    await asAnon(sql, request, (transaction) => transaction.query(text));
+    const details = "The embedded database only takes inserts";
+    const message = "Feature not implemented";
+    return errorResponse(400, { code: "PGRST127", message, details });
+  };
+}
+
+/** As PostgREST does: one transaction, the role, the headers for SQL to read. */
+function asAnon(
+  sql: PGlite,
+  request: Request,
+  run: (transaction: Transaction) => Promise<unknown>,
+): Promise<unknown> {
+  const headers = JSON.stringify(Object.fromEntries(request.headers));
+  return sql.transaction(async (transaction) => {
+    await transaction.query(
+      "select set_config('request.headers', $1, true), set_config('role', 'anon', true)",
+      [headers],
+    );
+    return run(transaction);
+  });
+}
+
+async function readSchema(sql: PGlite): Promise<SchemaCache> {
+  const { rows } = await sql.query<{ table: string; columns: string[] }>(`
+    select table_name as "table", array_agg(column_name::text) as columns
+    from information_schema.columns where table_schema = 'public'
+    group by table_name`);
+  return new Map(rows.map((row) => [row.table, row.columns]));
+}
+
+/** Undefined: an array that does not hold objects of the same keys. */
+function toRows(body: unknown): Row[] | undefined {
+  if (!Array.isArray(body)) return isRow(body) ? [body] : [];
+  const keys = (row: Row) => Object.keys(row).sort().join("\0");
+  return body.every(isRow) && new Set(body.map(keys)).size <= 1
+    ? body
+    : undefined;
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+const invalidBody = (message: string) =>
+  errorResponse(400, { code: "PGRST102", message });
+
+const tableNotFound = (table: string) =>
+  errorResponse(404, {
+    code: "PGRST205",
+    message: `Could not find the table 'public.${table}' in the schema cache`,
+  });

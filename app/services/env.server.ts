@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { stop } from "~/services/stop.server";
+
+/**
+ * What an operator sets (the table in README). This is the only module of the
+ * site that reads the environment, once, when it is first imported.
+ */
+export interface Env {
+  port: number;
+  /** Undefined: all addresses. */
+  host: string | undefined;
+  /** Origin without a trailing slash. */
+  siteUrl: string;
+  /** Whether SITE_URL was set: then it is the only origin that may post. */
+  siteUrlIsSet: boolean;
+  /** Undefined: random at each start. */
+  sessionSecret: string | undefined;
+  /** Undefined: the embedded database. */
+  supabase: { url: string; anonKey: string } | undefined;
+  /** Milliseconds. */
+  supabaseTimeout: number;
+  dataDir: string;
+  /** Lower case. Undefined: the socket's address counts. */
+  clientIpHeader: string | undefined;
+  /** Form posts a minute from one address; 0 is no limit. */
+  rateLimitPerMinute: number;
+  supabaseLocalPort: number;
+}
+
+/** Variables whose value must not be repeated in an error. */
+const secrets = ["SESSION_SECRET", "SUPABASE_ANON_KEY"];
+
+const wholeNumber = (minimum: number, maximum: number) => {
+  const expected = `a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .refine((number) => number >= minimum && number <= maximum, expected);
+};
+
+const httpUrl = (expected: string) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      expected,
+    )
+    .transform((text) => new URL(text));
+
+const siteUrl = "an http or https origin such as https://kandi.example";
+const headerName = "the name of a request header such as X-Real-IP";
+
+const schema = z.object({
+  PORT: wholeNumber(1, 65535).default(3000),
+  HOST: z.string().optional(),
+  SITE_URL: httpUrl(siteUrl)
+    .refine(
+      (url) => url.href === `${url.origin}/`,
+      `${siteUrl}, without a path, query or password`,
+    )
+    .optional(),
+  SESSION_SECRET: z.string().min(16, "at least 16 characters").optional(),
+  SUPABASE_URL: httpUrl(
+    "the URL of a Supabase project such as https://abc.supabase.co",
+  ).optional(),
+  SUPABASE_ANON_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "the project's anon or publishable key")
+    .optional(),
+  SUPABASE_TIMEOUT_MS: wholeNumber(1, 600_000).default(5000),
+  DATA_DIR: z.string().default("data"),
+  CLIENT_IP_HEADER: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, headerName)
+    .toLowerCase()
+    .optional(),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(120),
+  SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
+});
+
+type Source = Record<string, string | undefined>;
+
+/**
+ * @throws Error whose message is one line: the variable, what it holds (never
+ * a secret's value) and what it should be.
+ */
+export function readEnv(source: Source): Env {
+  // An empty line in a .env file means: not set.
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value?.trim()),
+  );
+  const parsed = schema.safeParse(set);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
+    throw wrong(name, source[name], issue?.message ?? "another value");
+  }
+  const env = parsed.data;
+  if (Boolean(env.SUPABASE_URL) !== Boolean(env.SUPABASE_ANON_KEY)) {
+    const [name, other] = env.SUPABASE_URL
+      ? ["SUPABASE_ANON_KEY", "SUPABASE_URL"]
+      : ["SUPABASE_URL", "SUPABASE_ANON_KEY"];
+    throw wrong(
+      name,
+      undefined,
+      `set too, because ${other} is (both or neither)`,
+    );
+  }
+  if (env.SUPABASE_URL && !env.SESSION_SECRET) {
+    throw wrong(
+      "SESSION_SECRET",
+      undefined,
+      "set when Supabase is: at least 16 random characters, the same for every process of the site",
+    );
+  }
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    siteUrl: env.SITE_URL?.origin ?? `http://localhost:${env.PORT}`,
+    siteUrlIsSet: env.SITE_URL !== undefined,
+    sessionSecret: env.SESSION_SECRET,
+    supabase:
+      env.SUPABASE_URL && env.SUPABASE_ANON_KEY
+        ? {
+            url: env.SUPABASE_URL.href.replace(/\/$/, ""),
+            anonKey: env.SUPABASE_ANON_KEY,
+          }
+        : undefined,
+    supabaseTimeout: env.SUPABASE_TIMEOUT_MS,
+    dataDir: env.DATA_DIR,
+    clientIpHeader: env.CLIENT_IP_HEADER,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    supabaseLocalPort: env.SUPABASE_LOCAL_PORT,
+  };
+}
+
+function wrong(name: string, value: string | undefined, expected: string) {
+  const held =
+    value === undefined
+      ? "is not set"
+      : secrets.includes(name)
+        ? `holds ${value.length} characters`
+        : `is ${JSON.stringify(value.replace(/\/\/[^/]*@/, "//***@"))}`;
+  return new Error(`${name} ${held}; it should be ${expected}.`);
+}
+
+function readEnvOrExit(): Env {
+  try {
+    return readEnv(process.env);
+  } catch (error) {
+    stop(error);
+  }
+}
+
+export const env = readEnvOrExit();

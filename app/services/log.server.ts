@@ -1,0 +1,31 @@
+type Level = "info" | "warn" | "error";
+
+/**
+ * One line of JSON, so that a log collector can read it and no visitor can
+ * write a line of their own: JSON escapes every control character. Callers
+ * pass no e-mail address and no message.
+ */
+export function log(
+  level: Level,
+  message: string,
+  fields: Record<string, string | number | undefined> = {},
+): void {
+  const time = new Date().toISOString();
+  const line = JSON.stringify({ time, level, message, ...fields });
+  // JSON leaves these line separators as they are; terminals and some
+  // collectors break lines at them.
+  const safe = line.replace(
+    /[\u007f-\u009f\u2028\u2029]/g,
+    (character) =>
+      `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  console[level](safe);
+}
+
+/** A request's path for the log: no query, no address, not without end. */
+export const loggablePath = (url: string): string =>
+  new URL(url).pathname.replace(/[^/]*(?:@|%40)[^/]*/gi, "***").slice(0, 200);
+
+/** SPEC's line for a URL that leads nowhere. */
+export const logNotFound = (url: string): void =>
+  log("error", "404 Error: page not found", { path: loggablePath(url) });

@@ -1,0 +1,15 @@
+import { data } from "@remix-run/node";
+import type { AppLoadContext } from "@remix-run/node";
+import type { Failure } from "~/forms/answer";
+
+/**
+ * Answers a form in place: a cookie cannot hold what was typed, and a failure
+ * must not need one. The document's loaders learn of it from the context.
+ */
+export function refuse<Field extends string>(
+  context: AppLoadContext,
+  failure: Failure<Field>,
+) {
+  context.refused = true;
+  return data(failure, { status: failure.status });
+}

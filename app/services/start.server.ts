@@ -1,0 +1,19 @@
+import { env } from "~/services/env.server";
+import { tryListening } from "~/services/listen.server";
+import { stop } from "~/services/stop.server";
+import { openSupabase } from "~/services/supabase.server";
+
+/**
+ * What must hold before the first request; else the process ends with one line.
+ * remix-serve takes a random port where PORT is unset and 3000 is taken, and
+ * ends with a stack trace where PORT is set and taken: so it is tried first.
+ */
+export async function start(): Promise<void> {
+  try {
+    // Vite's development server listens elsewhere.
+    if (import.meta.env.PROD) await tryListening({ ...env, variable: "PORT" });
+    await openSupabase();
+  } catch (error) {
+    stop(error);
+  }
+}

@@ -1,0 +1,94 @@
+import { createClient } from "@supabase/supabase-js";
+import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { env } from "~/services/env.server";
+
+/** What the anonymous key may insert, table by table. */
+export interface Tables {
+  beta_signups: { email: string; signup_source: string };
+}
+
+/**
+ * `duplicate` is Postgres's unique violation (23505). The reason of a failure
+ * is for the log: it names no value that was to be stored.
+ */
+export type InsertResult =
+  { outcome: "stored" | "duplicate" } | { outcome: "failed"; reason: string };
+
+// One client a process. In development modules are imported again at each
+// change: the embedded database must not be opened twice.
+const shared = globalThis as { kandiSupabase?: ReturnType<typeof connect> };
+
+/**
+ * Opens the embedded database where no Supabase is set.
+ *
+ * @throws Error with one line when its folder cannot be used
+ */
+export const openSupabase = () => (shared.kandiSupabase ??= connect());
+
+/** Whether inserts have somewhere to go; says nothing of a remote project. */
+export const canServe = async () => (await openSupabase()).isOpen();
+
+/**
+ * Inserts one row, within SUPABASE_TIMEOUT_MS. Expected failures are returned.
+ *
+ * @param idempotencyKey of the rendered form; the tables ignore a row that
+ *   repeats key and content
+ */
+export async function insert<Table extends keyof Tables>(
+  table: Table,
+  row: Tables[Table],
+  idempotencyKey: string | undefined,
+): Promise<InsertResult> {
+  const { client } = await openSupabase();
+  const timeout = AbortSignal.timeout(env.supabaseTimeout);
+  const query = client.from(table).insert(row).abortSignal(timeout);
+  if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
+  const { error, status } = await query;
+
+  if (error?.code === "23505") return { outcome: "duplicate" };
+  // A 404 with an empty body reads as success in supabase-js: only 201 is one.
+  if (!error && status === 201) return { outcome: "stored" };
+  if (timeout.aborted) {
+    return failed(`no answer within ${env.supabaseTimeout} ms`);
+  }
+  if (status === 0) return failed(networkReason(error?.details));
+  if (!error?.code) return failed(`status ${status}, not from PostgREST`);
+  const mend = ["PGRST205", "42P01"].includes(error.code)
+    ? `; run the migrations, supabase/migrations/*_${table}.sql among them`
+    : "";
+  return failed(
+    `status ${status}, code ${error.code}: ${withoutValues(error.message)}${mend}`,
+  );
+}
+
+/** Postgres may quote what it was given, and an address is nobody's to log. */
+const withoutValues = (message: string) =>
+  message.replace(/\S*@\S*/g, "***").slice(0, 200);
+
+const failed = (reason: string) => ({ outcome: "failed" as const, reason });
+
+/** supabase-js puts the cause's code in brackets behind its message. */
+const networkReason = (details = "") =>
+  `no answer: ${/\(([A-Z][A-Z0-9_]+)\)/.exec(details)?.[1] ?? "connection failed"}`;
+
+async function connect() {
+  const embedded = env.supabase
+    ? undefined
+    : await openEmbeddedSupabase(env.dataDir);
+  const client = createClient(
+    env.supabase?.url ?? "http://embedded.invalid",
+    env.supabase?.anonKey ?? embedded?.anonKey ?? "",
+    {
+      auth: { persistSession: false, autoRefreshToken: false },
+      // Node 20 has no WebSocket of its own, for want of which createClient
+      // throws. The site opens none.
+      realtime: { transport: noWebSocket as unknown as typeof WebSocket },
+      global: embedded && { fetch: embedded.fetch },
+    },
+  );
+  return { client, isOpen: () => !embedded?.database.closed };
+}
+
+function noWebSocket() {
+  throw new Error("The site uses no realtime connection.");
+}

@@ -1,0 +1,55 @@
+import { createCookieSessionStorage } from "@remix-run/node";
+import { randomBytes } from "node:crypto";
+import { createToastUtilsWithCustomSession } from "remix-toast";
+import type { Toast } from "~/forms/answer";
+import { env } from "~/services/env.server";
+
+const secure = env.siteUrl.startsWith("https:");
+const cookieName = secure ? "__Host-toast" : "toast";
+
+// A cookie storage of our own: remix-toast's default one does not sign.
+const storage = createCookieSessionStorage({
+  cookie: {
+    name: cookieName,
+    httpOnly: true,
+    // A toast that was never fetched is no news after this many seconds.
+    maxAge: 300,
+    path: "/",
+    sameSite: "lax",
+    secrets: [env.sessionSecret ?? randomBytes(32).toString("base64url")],
+    secure,
+  },
+});
+const { getToast, redirectWithSuccess } =
+  createToastUtilsWithCustomSession(storage);
+
+/**
+ * Post/redirect/get: a 303 to the path, on which the toast is shown once.
+ * The header makes the script's navigation replace the history entry, as the
+ * browser does by itself where the form's page is its own target.
+ */
+export function redirectWithToast(path: string, { title, text }: Toast) {
+  return redirectWithSuccess(
+    path,
+    { message: title, description: text },
+    { status: 303, headers: { "X-Remix-Replace": "true" } },
+  );
+}
+
+/** The flash toast of a request, and the header that ends its cookie. */
+export async function takeToast(
+  request: Request,
+): Promise<{ toast?: Toast; headers?: HeadersInit }> {
+  // getToast would set a cookie on every response.
+  if (!request.headers.get("Cookie")?.includes(`${cookieName}=`)) return {};
+  const { toast } = await getToast(request);
+  const ended = await storage.destroySession(await storage.getSession());
+  return {
+    toast: toast && {
+      kind: "success",
+      title: toast.message,
+      text: toast.description ?? "",
+    },
+    headers: { "Set-Cookie": ended },
+  };
+}

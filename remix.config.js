@@ -1,0 +1,15 @@
+/**
+ * Remix's options. vite.config.ts hands them to Remix's Vite plugin.
+ * Every v3_* flag is set, so that React Router 7 is a rename away.
+ * @type {import("@remix-run/dev").VitePluginConfig}
+ */
+export default {
+  future: {
+    v3_fetcherPersist: true,
+    v3_lazyRouteDiscovery: true,
+    v3_relativeSplatPath: true,
+    v3_routeConfig: true,
+    v3_singleFetch: true,
+    v3_throwAbortReason: true,
+  },
+};

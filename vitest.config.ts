@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: {
+    alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
+  },
+  test: {
+    include: ["tests/unit/**/*.test.{ts,tsx}"],
+    // A new embedded database takes a few seconds to be made.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    reporters: ["default", "./tests/vitest-summary.ts"],
+  },
+});
