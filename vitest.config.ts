@@ -6,6 +6,7 @@ export default defineConfig({
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },
   test: {
+    setupFiles: ["tests/unit/setup.ts"],
     include: ["tests/unit/**/*.test.{ts,tsx}"],
     // A new embedded database takes a few seconds to be made.
     testTimeout: 60_000,

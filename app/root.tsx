@@ -71,7 +71,7 @@ export interface Handle {
 }
 
 export function Layout({ children }: PropsWithChildren) {
-  const failed = useRouteError() !== undefined;
+  const failed = Boolean(useRouteError());
   const matches = useMatches();
   const hasForm = matches.some(({ handle }) => (handle as Handle)?.hasForm);
   return (

@@ -1,0 +1,41 @@
+import { defineConfig } from "playwright/test";
+import { findBrowser } from "./tests/browser.js";
+
+const launchOptions = {
+  executablePath: findBrowser(),
+  args: [
+    // Chromium's own errands: nothing here needs a network beyond this machine.
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  ],
+};
+
+export default defineConfig({
+  forbidOnly: true,
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  // A machine under load is slow, not wrong.
+  expect: { timeout: 10_000 },
+  reporter: [["list"], ["./tests/playwright-summary.ts"]],
+  use: { launchOptions },
+  projects: [
+    { name: "http", testDir: "tests/http" },
+    // Every spec runs in both; only what one mode does not have stands apart.
+    {
+      name: "javascript",
+      testDir: "tests/e2e",
+      testIgnore: "**/*.no-javascript.spec.ts",
+      use: { javaScriptEnabled: true },
+    },
+    {
+      name: "no-javascript",
+      testDir: "tests/e2e",
+      testIgnore: "**/*.only-javascript.spec.ts",
+      use: { javaScriptEnabled: false },
+    },
+  ],
+});

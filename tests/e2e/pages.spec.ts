@@ -1,0 +1,99 @@
+import { expect } from "playwright/test";
+import { callToAction, features, hero, steps } from "~/content/landing";
+import { pages } from "~/content/pages";
+import { test } from "../support/test";
+
+test("the landing page says what SPEC says, in its order", async ({
+  page,
+  open,
+}) => {
+  await open();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kandi");
+  expect(await page.getByRole("heading").allInnerTexts()).toEqual([
+    hero.heading,
+    features.heading,
+    "Genre Matching",
+    "Festival Connections",
+    "PLUR Values",
+    "Build Your Crew",
+    steps.heading,
+    "Sign Up",
+    "Get Matched",
+    "Connect",
+    "Rave Together",
+    callToAction.heading,
+  ]);
+  const main = page.getByRole("main");
+  for (const text of [
+    "1000+",
+    "Beta Users",
+    "50+",
+    "Festivals",
+    "100%",
+    "PLUR Vibes",
+    "festival season 2025",
+    "Free Beta Access",
+    "No Credit Card Required",
+    "Join 1000+ Ravers",
+  ]) {
+    await expect(main.getByText(text).first()).toBeVisible();
+  }
+});
+
+for (const { path, title, description } of Object.values(pages)) {
+  test(`${path} has its head, header and footer`, async ({
+    page,
+    open,
+    site,
+  }) => {
+    await open(path);
+    await expect(page).toHaveTitle(title);
+    await expect(page.locator("html")).toHaveAttribute("lang", "en");
+    await expect(page.locator("meta[name=description]")).toHaveAttribute(
+      "content",
+      description,
+    );
+    await expect(page.locator("link[rel=canonical]")).toHaveAttribute(
+      "href",
+      new RegExp(`^http://localhost:\\d+${path}$`),
+    );
+    await page.keyboard.press("Tab");
+    await expect(
+      page.getByRole("link", { name: "Skip to content" }),
+    ).toBeFocused();
+    await expect(page.getByRole("banner")).toBeVisible();
+    const footer = page.getByRole("contentinfo");
+    for (const target of ["/privacy", "/terms", "/contact", "/support"]) {
+      const link = footer.locator(`a[href="${target}"]`);
+      await expect(link).toBeVisible();
+      expect((await fetch(site.url + target)).status).toBe(200);
+    }
+  });
+}
+
+test("a page that is not there says so and leads home", async ({
+  page,
+  site,
+  javaScriptEnabled,
+}) => {
+  const messages: string[] = [];
+  page.on("console", (message) => messages.push(message.text()));
+  const response = await page.goto("/no/such-page?secret=1");
+  expect(response?.status()).toBe(404);
+  await expect(
+    page.getByRole("heading", { name: "Oops! Page not found" }),
+  ).toBeVisible();
+  const ours = messages.filter((text) => text.startsWith("404 Error"));
+  expect(ours).toEqual(
+    javaScriptEnabled ? ["404 Error: page not found: /no/such-page"] : [],
+  );
+  const logged = site
+    .output()
+    .split("\n")
+    .filter((line) => line.includes('"path":"/no/such-page"'));
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain("404 Error");
+
+  await page.getByRole("link", { name: "Back to the home page" }).click();
+  await expect(page).toHaveURL("/");
+});

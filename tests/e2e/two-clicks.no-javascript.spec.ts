@@ -1,0 +1,36 @@
+import { setTimeout as after } from "node:timers/promises";
+import { expect } from "playwright/test";
+import { signupToasts } from "~/forms/signup";
+import { newAddress, test } from "../support/test";
+
+test("two clicks 200 ms apart on a slow database store one row, and read as a success", async ({
+  page,
+  open,
+  supabase,
+}) => {
+  const address = newAddress();
+  let inserts = 0;
+  // The time is what is tested: a database that takes a second.
+  supabase.behave(async () => {
+    inserts += 1;
+    await after(1000);
+  });
+  await open();
+  await page.getByLabel("Email address").first().fill(address);
+  const box = await page
+    .getByRole("button", { name: "Join Beta" })
+    .boundingBox();
+  if (!box) throw new Error("The button is not on the page.");
+  await page.mouse.click(box.x + 10, box.y + 10);
+  await after(200);
+  await page.mouse.click(box.x + 10, box.y + 10);
+
+  await expect(page.getByRole("dialog")).toContainText(
+    signupToasts.stored.title,
+  );
+  expect(inserts).toBe(2);
+  expect(
+    await supabase.rows("select from beta_signups where email = $1", [address]),
+  ).toHaveLength(1);
+  supabase.behave(() => Promise.resolve());
+});

@@ -1,0 +1,169 @@
+import { expect } from "playwright/test";
+import { pages } from "~/content/pages";
+import { signupToasts } from "~/forms/signup";
+import { startSite } from "../support/site";
+import { newAddress, test } from "../support/test";
+
+const form = (fields: Record<string, string>) => ({
+  method: "POST",
+  body: new URLSearchParams(fields),
+  redirect: "manual" as const,
+});
+const signup = (email = newAddress()) => ({
+  email,
+  signup_source: "hero_section",
+});
+
+test("a success answers 303 with a signed toast, shown once", async ({
+  site,
+}) => {
+  const posted = await fetch(site.url, form(signup()));
+  expect(posted.status).toBe(303);
+  expect(posted.headers.get("Location")).toBe("/");
+  const cookie = posted.headers.get("Set-Cookie") ?? "";
+  expect(cookie).toMatch(/; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/);
+  const [pair = ""] = cookie.split(";");
+
+  const shown = await fetch(site.url, { headers: { Cookie: pair } });
+  expect(await shown.text()).toContain(signupToasts.stored.title);
+  expect(shown.headers.get("Set-Cookie")).toMatch(
+    /^toast=; .*Expires=Thu, 01 Jan 1970/,
+  );
+
+  const forged = pair.replace(/=.*?\./, (value) => {
+    const text = Buffer.from(decodeURIComponent(value.slice(1, -1)), "base64");
+    const changed = text.toString().replace("Thank You", "Send money");
+    return `=${Buffer.from(changed).toString("base64")}.`;
+  });
+  expect(forged).not.toBe(pair);
+  const answer = await fetch(site.url, { headers: { Cookie: forged } });
+  expect(await answer.text()).not.toContain("Send money");
+});
+
+test("a request without the toast's cookie is sent none", async ({ site }) => {
+  for (const { path } of Object.values(pages)) {
+    const { headers } = await fetch(site.url + path);
+    expect(headers.get("Set-Cookie")).toBeNull();
+  }
+});
+
+test("a failure needs no cookie", async ({ site }) => {
+  const { status, headers } = await fetch(
+    site.url,
+    form(signup("nobody@localhost")),
+  );
+  expect(status).toBe(422);
+  expect(headers.get("Set-Cookie")).toBeNull();
+});
+
+test("two values for one field, a file for a text: refused as invalid", async ({
+  site,
+  supabase,
+}) => {
+  const twice = new URLSearchParams(signup());
+  twice.append("email", "second@example.com");
+  const file = new FormData();
+  file.append("signup_source", "hero_section");
+  file.append("email", new File(["a@example.com"], "a.txt"));
+  const source = new URLSearchParams(signup());
+  source.append("signup_source", "cta_section");
+  const before = await supabase.rows("select from beta_signups");
+  for (const [body, { text }] of [
+    [twice, signupToasts.emailInvalid],
+    [file, signupToasts.emailInvalid],
+    [source, signupToasts.failed],
+  ] as const) {
+    const answer = await fetch(site.url, { method: "POST", body });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(text);
+  }
+  expect(await supabase.rows("select from beta_signups")).toHaveLength(
+    before.length,
+  );
+});
+
+test("a body that is not a form: a page in the site's own look", async ({
+  site,
+}) => {
+  const bodies: [string, string, number][] = [
+    ["application/json", "{}", 415],
+    ["text/plain", "email=a@b.co", 415],
+    ["multipart/form-data; boundary=x", "no boundary here", 400],
+    ["multipart/form-data", "--x", 400],
+    ["application/x-www-form-urlencoded", "x".repeat(200_000), 413],
+  ];
+  for (const [type, body, status] of bodies) {
+    const answer = await fetch(site.url, {
+      method: "POST",
+      headers: { "Content-Type": type },
+      body,
+    });
+    const page = await answer.text();
+    expect(answer.status, type).toBe(status);
+    expect(page).toContain("Back to the home page");
+    expect(page).toContain('content="noindex"');
+    expect(page).not.toMatch(/\bat .*\.js/);
+  }
+  expect(site.output()).not.toMatch(/^\s+at /m);
+});
+
+test("a path with a line break is not found, and writes no line of its own", async ({
+  site,
+}) => {
+  const path = "/x%0A%7B%22level%22:%22forged%22%7D%E2%80%A8end/jo@example.com";
+  const answer = await fetch(site.url + path);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain("Oops! Page not found");
+  const lines = site
+    .output()
+    .split(/[\n\u2028]/)
+    .filter((line) => line.includes("404 Error") && line.includes("/x%0A"));
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    level: "error",
+    message: "404 Error: page not found",
+    path: "/x%0A%7B%22level%22:%22forged%22%7D%E2%80%A8end/***",
+  });
+});
+
+test("a form posted to a page that is not there is not found", async ({
+  site,
+}) => {
+  expect((await fetch(`${site.url}/nope`, form(signup()))).status).toBe(404);
+});
+
+test("a form posted to a page without one: 405, nothing to forge", async ({
+  site,
+}) => {
+  expect((await fetch(`${site.url}/terms`, form(signup()))).status).toBe(405);
+});
+
+test("health", async ({ site }) => {
+  const answer = await fetch(`${site.url}/healthz`);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toBe("ok\n");
+});
+
+test("two processes on one Supabase share their duplicates and keys", async ({
+  site,
+  supabase,
+}) => {
+  const other = await startSite(supabase.env);
+  try {
+    const address = newAddress();
+    const key = crypto.randomUUID();
+    const keyed = { ...signup(address), idempotency_key: key };
+    expect((await fetch(site.url, form(keyed))).status).toBe(303);
+    expect((await fetch(other.url, form(keyed))).status).toBe(303);
+    const upper = form(signup(address.toUpperCase()));
+    expect((await fetch(other.url, upper)).status).toBe(409);
+
+    // The toast of one is shown by the other.
+    const posted = await fetch(site.url, form(signup()));
+    const [cookie = ""] = (posted.headers.get("Set-Cookie") ?? "").split(";");
+    const shown = await fetch(other.url, { headers: { Cookie: cookie } });
+    expect(await shown.text()).toContain(signupToasts.stored.title);
+  } finally {
+    await other.stop();
+  }
+});

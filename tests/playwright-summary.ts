@@ -1,0 +1,24 @@
+import type { Reporter, Suite } from "playwright/types/testReporter";
+import type { FullResult } from "playwright/types/testReporter";
+
+/** Ends the run with the line that every runner of this project prints. */
+export default class Summary implements Reporter {
+  #suite: Suite | undefined;
+
+  onBegin(_config: unknown, suite: Suite) {
+    this.#suite = suite;
+  }
+
+  onEnd(result: FullResult) {
+    const tests = this.#suite?.allTests() ?? [];
+    const passed = tests.filter((test) => test.outcome() === "expected").length;
+    // A run that broke off, or did nothing, is no success.
+    const failed =
+      tests.length - passed || (result.status === "passed" ? 0 : 1);
+    console.log(`e2e: ${passed} passed, ${failed} failed`);
+  }
+
+  printsToStdio() {
+    return false;
+  }
+}

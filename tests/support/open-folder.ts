@@ -1,0 +1,12 @@
+import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+
+// A process that holds an embedded database open until it is killed, or says
+// why it cannot.
+try {
+  await openEmbeddedSupabase(process.argv[2] ?? "");
+  console.log("open");
+  setInterval(() => {}, 60_000);
+} catch (error) {
+  console.log((error as Error).message);
+  process.exit(1);
+}

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createHttpServer } from "~/services/embedded-supabase/http.server";
+import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+
+export const temporaryFolder = () =>
+  mkdtempSync(path.join(tmpdir(), "kandi-test-"));
+
+/** A Supabase of the test's own on a port, whose tables the test can read. */
+export async function startSupabase() {
+  const folder = temporaryFolder();
+  const supabase = await openEmbeddedSupabase(folder);
+  /** Runs before each answer. */
+  let before = async () => {};
+  const server = createHttpServer({
+    ...supabase,
+    fetch: async (...request) => {
+      await before();
+      return supabase.fetch(...request);
+    },
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    env: {
+      SUPABASE_URL: `http://127.0.0.1:${port}`,
+      SUPABASE_ANON_KEY: supabase.anonKey,
+      SESSION_SECRET: "only for the tests of this project",
+    },
+    /** How the database behaves from now on. */
+    behave: (how: () => Promise<void>) => {
+      before = how;
+    },
+    rows: async <Row>(query: string, parameters: unknown[] = []) =>
+      (await supabase.database.query<Row>(query, parameters)).rows,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await supabase.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+export type TestSupabase = Awaited<ReturnType<typeof startSupabase>>;
