@@ -12,6 +12,7 @@ import {
 import type { ClientLoaderFunctionArgs, MetaFunction } from "@remix-run/react";
 import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
+import { BeadShapes } from "~/components/beads";
 import { errorMeta, ErrorPage } from "~/components/error-page";
 import { SiteFooter } from "~/components/site-footer";
 import { SiteHeader } from "~/components/site-header";
@@ -91,9 +92,10 @@ export function Layout({ children }: PropsWithChildren) {
         />
       </head>
       <body>
-        <a className="skip-link" href="#main">
+        <a className="skip hidden" href="#main">
           Skip to content
         </a>
+        <BeadShapes />
         <SiteHeader />
         {children}
         <SiteFooter />

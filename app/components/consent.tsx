@@ -3,7 +3,7 @@ import { consent, paths } from "~/content/site";
 /** What sending a form means, in one line. */
 export function Consent() {
   return (
-    <p className="consent">
+    <p className="note">
       {consent.joining}
       <a href={paths.terms}>{consent.terms}</a>
       {consent.between}

@@ -1,15 +1,23 @@
+import { Letters } from "~/components/beads";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
 
+const linked = [pages.support, pages.contact];
+
 export function SiteHeader() {
   return (
-    <header className="site-header">
-      <a className="logo" href={pages.landing.path}>
-        {productName}
+    <header className="top">
+      <a className="letters" href={pages.landing.path} aria-label={productName}>
+        <Letters word={productName} />
       </a>
       <nav aria-label="Main">
-        <a href={pages.support.path}>{pages.support.label}</a>
-        <a href={pages.contact.path}>{pages.contact.label}</a>
+        <ul>
+          {linked.map(({ path, label }) => (
+            <li key={path}>
+              <a href={path}>{label}</a>
+            </li>
+          ))}
+        </ul>
       </nav>
     </header>
   );

@@ -12,7 +12,6 @@ export const hero = {
     button: "Join Beta",
     sending: "Joining...",
   },
-  statsLabel: `${productName} in numbers`,
   stats: [stats.betaUsers, stats.festivals, stats.vibes],
 } as const;
 

@@ -58,6 +58,8 @@ export const consent = {
   after: ".",
 } as const;
 
+export const footerNote = `Made with peace, love, unity and respect. For people of ${minimumAge} and over.`;
+
 export const lastUpdatedLabel = "Last updated";
 
 export type MailName = keyof typeof mail;

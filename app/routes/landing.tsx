@@ -1,9 +1,14 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { Letters } from "~/components/beads";
+import { Beams } from "~/components/beams";
+import { Bracelet } from "~/components/bracelet";
+import { Drawing, featureDrawings, stepDrawings } from "~/components/drawings";
 import { Page, useRootData } from "~/components/page";
 import { pageMeta } from "~/components/page-meta";
 import { SignupForm } from "~/components/signup-form";
+import { Strand } from "~/components/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { toFields } from "~/forms/fields";
@@ -65,28 +70,41 @@ export default function Landing() {
   const form = { failure, idempotencyKey: root?.idempotencyKey };
 
   return (
-    <Page className="landing" failure={failure}>
-      <section className="hero">
-        <h1>{hero.heading}</h1>
-        <p className="tagline">{hero.tagline}</p>
-        <p>{hero.intro}</p>
-        <SignupForm source="hero_section" words={hero.form} {...form} />
-        <dl aria-label={hero.statsLabel}>
-          {hero.stats.map(({ value, label }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+    <Page failure={failure}>
+      <section className="hero" aria-labelledby="name">
+        <Beams />
+        <div className="name">
+          <h1 id="name" className="letters" aria-label={hero.heading}>
+            <Letters word={hero.heading} />
+          </h1>
+          <Strand />
+        </div>
+        <div className="wrap pitch">
+          <div>
+            <p className="poster">{hero.tagline}</p>
+            <p className="lede">{hero.intro}</p>
+          </div>
+          <SignupForm source="hero_section" words={hero.form} {...form} />
+          <dl className="stats">
+            {hero.stats.map(({ value, label }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="poster">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       </section>
 
-      <section aria-labelledby="features">
-        <h2 id="features">{features.heading}</h2>
-        <p>{features.intro}</p>
-        <ul>
-          {features.items.map(({ title, text }) => (
+      <section className="features strung" aria-labelledby="features">
+        <div className="wrap">
+          <h2 id="features">{features.heading}</h2>
+          <p className="lede">{features.intro}</p>
+        </div>
+        <ul className="charms wrap">
+          {features.items.map(({ title, text }, index) => (
             <li key={title}>
+              <Drawing of={featureDrawings[index]} />
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
@@ -94,28 +112,40 @@ export default function Landing() {
         </ul>
       </section>
 
-      <section aria-labelledby="steps">
-        <h2 id="steps">{steps.heading}</h2>
-        <p>{steps.intro}</p>
-        <ol>
-          {steps.items.map(({ title, text }) => (
+      <section className="works wrap" aria-labelledby="steps">
+        <div>
+          <h2 id="steps">{steps.heading}</h2>
+          <p className="lede">{steps.intro}</p>
+        </div>
+        <ol className="steps">
+          {steps.items.map(({ title, text }, index) => (
             <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
+              <div>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
+              <Drawing of={stepDrawings[index]} />
             </li>
           ))}
         </ol>
       </section>
 
-      <section aria-labelledby="join">
-        <h2 id="join">{callToAction.heading}</h2>
-        <p>{callToAction.text}</p>
-        <SignupForm source="cta_section" words={callToAction.form} {...form} />
-        <ul>
-          {callToAction.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+      <section className="finale wrap" aria-labelledby="join">
+        <div>
+          <h2 id="join">{callToAction.heading}</h2>
+          <p className="lede">{callToAction.text}</p>
+          <SignupForm
+            source="cta_section"
+            words={callToAction.form}
+            {...form}
+          />
+          <ul className="notes">
+            {callToAction.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </div>
+        <Bracelet word="PLUR" />
       </section>
     </Page>
   );
