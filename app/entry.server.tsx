@@ -1,12 +1,10 @@
-import { createReadableStreamFromReadable } from "@remix-run/node";
 import type {
   ActionFunctionArgs,
   EntryContext,
   LoaderFunctionArgs,
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { PassThrough } from "node:stream";
-import { renderToPipeableStream } from "react-dom/server";
+import { renderToReadableStream } from "react-dom/server.browser";
 import { log, loggablePath, logNotFound } from "~/services/log.server";
 import { start } from "~/services/start.server";
 
@@ -15,34 +13,27 @@ await start();
 /** Milliseconds. Nothing is deferred; SIGTERM waits for this long. */
 export const streamTimeout = 500;
 
-/** Renders the page whole: the same bytes for everyone, no streaming scripts. */
-export default function handleRequest(
+/**
+ * Renders the page whole: the same bytes for everyone, no streaming scripts.
+ *
+ * By React's renderer for web streams: in React 18 the one for Node's streams
+ * writes NUL bytes into a text wherever a character of several bytes does not
+ * fit in what is left of its 2 KiB buffer, and so into what a visitor typed.
+ */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
+  const stream = await renderToReadableStream(
+    <RemixServer context={context} url={request.url} />,
+  );
+  await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   // Shown from the browser's memory, asked for anew everywhere else.
   headers.set("Cache-Control", "private, no-cache");
-  return new Promise((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(
-      <RemixServer context={context} url={request.url} />,
-      {
-        onAllReady() {
-          const body = new PassThrough();
-          resolve(
-            new Response(createReadableStreamFromReadable(body), {
-              status,
-              headers,
-            }),
-          );
-          pipe(body);
-        },
-        onShellError: reject,
-      },
-    );
-  });
+  return new Response(await new Response(stream).text(), { status, headers });
 }
 
 /** Called for what reaches an error page. */

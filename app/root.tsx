@@ -16,6 +16,7 @@ import { BeadShapes } from "~/components/beads";
 import { errorMeta, ErrorPage } from "~/components/error-page";
 import { SiteFooter } from "~/components/site-footer";
 import { SiteHeader } from "~/components/site-header";
+import { themeColor } from "~/content/site";
 import { env } from "~/services/env.server";
 import { takeToast } from "~/services/toast.server";
 import styles from "~/styles/index.css?inline";
@@ -81,7 +82,10 @@ export function Layout({ children }: PropsWithChildren) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
+        <meta name="theme-color" content={themeColor} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Links />
         <style
           // The browser has it from the document: the script need not carry it.

@@ -7,6 +7,9 @@ export default [
   route("support", "routes/support.tsx"),
   route("privacy", "routes/privacy.tsx"),
   route("terms", "routes/terms.tsx"),
+  route("robots.txt", "routes/robots.ts"),
+  route("sitemap.xml", "routes/sitemap.ts"),
+  route("manifest.webmanifest", "routes/manifest.ts"),
   route("healthz", "routes/healthz.ts"),
   // Without it the root loader does not run for an unknown URL.
   route("*", "routes/not-found.tsx"),

@@ -38,7 +38,7 @@ export function Bracelet({ word }: { word: string }) {
       {[...word].map((letter, index) => (
         <g
           key={index}
-          transform={`rotate(${207 - 18 * index}) translate(0-230) rotate(180)`}
+          transform={`rotate(${252 - 18 * index}) translate(0-230) rotate(180)`}
         >
           <rect x="-34" y="-34" width="68" height="68" rx="16" />
           <text y="19">{letter}</text>

@@ -1,10 +1,10 @@
 import { consent, paths } from "~/content/site";
 
 /** What sending a form means, in one line. */
-export function Consent() {
+export function Consent({ to }: { to: string }) {
   return (
     <p className="note">
-      {consent.joining}
+      {to}
       <a href={paths.terms}>{consent.terms}</a>
       {consent.between}
       <a href={paths.privacy}>{consent.privacy}</a>

@@ -1,4 +1,3 @@
-import type { InputHTMLAttributes } from "react";
 import type { Failure } from "~/forms/answer";
 
 /** A field's id: of the form that holds it, and of its name there. */
@@ -17,19 +16,34 @@ export const fieldLinks = (failure: Failure | undefined): FieldLink[] =>
     text,
   }));
 
-interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+interface FieldProps {
   id: string;
+  name: string;
   label: string;
   hint?: string;
   /** The field's own message, the same words as in the toast. */
   error?: string;
+  type?: "text" | "email";
+  autoComplete?: string;
+  required?: boolean;
+  /** What was typed before. */
+  defaultValue?: string;
+  /** Of a text of several lines. */
+  rows?: number;
 }
 
 /** Label, hint, error, input: read in that order, and tied by id. */
-export function Field({ id, label, hint, error, ...input }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { id, label, hint, error, rows, type, ...input } = props;
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`]
     .filter(Boolean)
     .join(" ");
+  const control = {
+    ...input,
+    id,
+    "aria-describedby": describedBy || undefined,
+    "aria-invalid": error ? true : undefined,
+  };
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -43,12 +57,11 @@ export function Field({ id, label, hint, error, ...input }: FieldProps) {
           {error}
         </p>
       )}
-      <input
-        id={id}
-        aria-describedby={describedBy || undefined}
-        aria-invalid={error ? true : undefined}
-        {...input}
-      />
+      {rows === undefined ? (
+        <input type={type} {...control} />
+      ) : (
+        <textarea rows={rows} {...control} />
+      )}
     </div>
   );
 }

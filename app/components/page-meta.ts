@@ -1,21 +1,67 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import { errorPrefix } from "~/components/page";
 import type { Page } from "~/content/pages";
+import { mail, productName, socialImage } from "~/content/site";
+import type { Question } from "~/content/site";
 import type { RootData } from "~/root";
 
-/** Title, description and canonical link of a page, for its route to export. */
+/**
+ * What search engines and those who share a page are told of it, for its route
+ * to export.
+ *
+ * @param questions that the page answers
+ */
 export const pageMeta =
-  ({ path, title, description }: Page): MetaFunction =>
+  (page: Page, questions?: readonly Question[]): MetaFunction =>
   ({ matches }) => {
     const root = matches.find(({ id }) => id === "root")?.data as
       RootData | undefined;
-    const tags: MetaDescriptor[] = [
-      { title: root?.refused ? errorPrefix + title : title },
+    if (!root) return [{ title: page.title }];
+    const { title, description, path } = page;
+    const url = new URL(path, root.siteUrl).href;
+    const image = new URL(socialImage.path, root.siteUrl).href;
+    return [
+      { title: root.refused ? errorPrefix + title : title },
       { name: "description", content: description },
+      { tagName: "link", rel: "canonical", href: url },
+      { property: "og:type", content: "website" },
+      { property: "og:site_name", content: productName },
+      { property: "og:title", content: title },
+      { property: "og:description", content: description },
+      { property: "og:url", content: url },
+      { property: "og:image", content: image },
+      { property: "og:image:width", content: String(socialImage.width) },
+      { property: "og:image:height", content: String(socialImage.height) },
+      { property: "og:image:alt", content: socialImage.alt },
+      { name: "twitter:card", content: "summary_large_image" },
+      { name: "twitter:title", content: title },
+      { name: "twitter:description", content: description },
+      { name: "twitter:image", content: image },
+      { name: "twitter:image:alt", content: socialImage.alt },
+      ...(path === "/" ? [organization(root.siteUrl)] : []),
+      ...(questions ? [faqPage(questions)] : []),
     ];
-    if (root) {
-      const href = new URL(path, root.siteUrl).href;
-      tags.push({ tagName: "link", rel: "canonical", href });
-    }
-    return tags;
   };
+
+const organization = (siteUrl: string): MetaDescriptor => ({
+  "script:ld+json": {
+    "@context": "https://schema.org",
+    "@type": "Organization",
+    name: productName,
+    url: new URL("/", siteUrl).href,
+    logo: new URL("/icon-512.png", siteUrl).href,
+    email: mail.support,
+  },
+});
+
+const faqPage = (questions: readonly Question[]): MetaDescriptor => ({
+  "script:ld+json": {
+    "@context": "https://schema.org",
+    "@type": "FAQPage",
+    mainEntity: questions.map(({ question, answer }) => ({
+      "@type": "Question",
+      name: question,
+      acceptedAnswer: { "@type": "Answer", text: answer },
+    })),
+  },
+});

@@ -1,14 +1,28 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { PropsWithChildren } from "react";
 import { fieldLinks } from "~/components/field";
 import { ToastArea } from "~/components/toast";
 import type { Failure } from "~/forms/answer";
+import type { Fields } from "~/forms/fields";
 import type { RootData } from "~/root";
 
 /** What the root loader said; undefined on an error page. */
 export const useRootData = () =>
   useRouteLoaderData("root") as RootData | undefined;
+
+/**
+ * The page's last refusal.
+ *
+ * @param lost makes the one for an answer that did not arrive
+ */
+export function useFailure<Refusal extends Failure>(
+  lost: (fields: Fields) => Refusal,
+): Refusal | undefined {
+  const answer = useActionData() as Refusal | undefined;
+  const isStale = useRootData()?.isStale;
+  return answer ?? (isStale ? lost({}) : undefined);
+}
 
 interface PageProps {
   className?: string;

@@ -1,9 +1,10 @@
 import { Form } from "@remix-run/react";
 import { Consent } from "~/components/consent";
 import { Field, fieldId } from "~/components/field";
+import { IdempotencyKey } from "~/components/idempotency-key";
 import { useReset } from "~/components/reset";
 import { SubmitButton } from "~/components/submit-button";
-import { paths } from "~/content/site";
+import { consent, paths } from "~/content/site";
 import type { SignupFailure, SignupSource } from "~/forms/signup";
 
 interface SignupFormProps {
@@ -25,13 +26,7 @@ export function SignupForm({
   return (
     <Form ref={form} method="post" action={paths.landing} discover="none">
       <input type="hidden" name="signup_source" value={source} />
-      <input
-        type="hidden"
-        name="idempotency_key"
-        value={mine?.idempotencyKey ?? idempotencyKey ?? ""}
-        // Else Firefox brings an old key back when the page is loaded anew.
-        autoComplete="off"
-      />
+      <IdempotencyKey value={mine?.idempotencyKey ?? idempotencyKey} />
       <Field
         id={fieldId(source, "email")}
         label={words.emailLabel}
@@ -47,7 +42,7 @@ export function SignupForm({
         sendingLabel={words.sending}
         isMine={(sent) => sent.get("signup_source") === source}
       />
-      <Consent />
+      <Consent to={consent.joining} />
     </Form>
   );
 }

@@ -4,6 +4,17 @@ export const productName = "Kandi";
 
 export const tagline = "Meet someone worth trading kandi with.";
 
+/** The page's ground, as tokens.css has it, for what stylesheets do not reach. */
+export const themeColor = "#080b19";
+
+/** Made by `npm run images`. */
+export const socialImage = {
+  path: "/social.jpg",
+  width: 1200,
+  height: 630,
+  alt: `${productName}, spelled in letter beads on a bracelet's string under stage light`,
+};
+
 export const mail = {
   support: "support@kandi.example",
   business: "business@kandi.example",

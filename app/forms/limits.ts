@@ -1,5 +1,17 @@
 /**
- * How long a text may be, in code points after trimming. The migrations hold
- * the same numbers.
+ * How long a text may be, in code points after trimming, a line break counted
+ * as one. The migrations hold the same numbers.
  */
-export const limits = { email: 254 } as const;
+export const limits = {
+  name: 100,
+  email: 254,
+  subject: 200,
+  message: 5000,
+} as const;
+
+/** Told at the field before a limit is met. */
+export const limitHint = (field: keyof typeof limits): string =>
+  `Up to ${count(limits[field])} characters.`;
+
+export const count = (characters: number): string =>
+  characters.toLocaleString("en-US");

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { readIdempotencyKey } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
-import { email } from "~/forms/schema.server";
+import { isAddress, text } from "~/forms/schema.server";
 import { signupFailure, signupSources, signupToasts } from "~/forms/signup";
 import type { Signup, SignupFailure } from "~/forms/signup";
 
-const schema = z.object({ email, signup_source: z.enum(signupSources) });
+const schema = z.object({
+  email: text.refine(isAddress).transform((value) => value.toLowerCase()),
+  signup_source: z.enum(signupSources),
+});
 
 type ParsedSignup =
   | { ok: true; signup: Signup; idempotencyKey: string | undefined }

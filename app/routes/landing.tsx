@@ -1,19 +1,18 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
-import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { Letters } from "~/components/beads";
 import { Beams } from "~/components/beams";
 import { Bracelet } from "~/components/bracelet";
 import { Drawing, featureDrawings, stepDrawings } from "~/components/drawings";
-import { Page, useRootData } from "~/components/page";
+import { Page, useFailure, useRootData } from "~/components/page";
 import { pageMeta } from "~/components/page-meta";
 import { SignupForm } from "~/components/signup-form";
 import { Strand } from "~/components/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { toFields } from "~/forms/fields";
+import type { Fields } from "~/forms/fields";
 import { signupFailure, signupToasts } from "~/forms/signup";
 import { parseSignup } from "~/forms/signup.server";
+import { withoutPageLoad } from "~/forms/without-page-load";
 import type { Handle } from "~/root";
 import { readForm } from "~/services/form-body.server";
 import { log } from "~/services/log.server";
@@ -42,32 +41,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context,
     outcome === "duplicate"
       ? signupFailure(fields, signupToasts.duplicate, 409)
-      : signupFailure(fields, signupToasts.failed, 503),
+      : lost(fields),
   );
 }
 
-/** The same action without a page load; what is lost on the way is a failure. */
-export async function clientAction({
-  request,
-  serverAction,
-}: ClientActionFunctionArgs) {
-  const fields = toFields(await request.clone().formData());
-  try {
-    return await serverAction<typeof action>();
-  } catch (thrown) {
-    // The redirect of a success.
-    if (thrown instanceof Response) throw thrown;
-    return signupFailure(fields, signupToasts.failed, 503);
-  }
-}
+const lost = (fields: Fields) =>
+  signupFailure(fields, signupToasts.failed, 503);
+
+export const clientAction = withoutPageLoad(lost);
 
 export default function Landing() {
-  const root = useRootData();
-  const answer = useActionData<typeof clientAction>();
-  const failure =
-    answer ??
-    (root?.isStale ? signupFailure({}, signupToasts.failed, 503) : undefined);
-  const form = { failure, idempotencyKey: root?.idempotencyKey };
+  const failure = useFailure(lost);
+  const form = { failure, idempotencyKey: useRootData()?.idempotencyKey };
 
   return (
     <Page failure={failure}>

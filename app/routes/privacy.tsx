@@ -1,13 +1,13 @@
-import { Page } from "~/components/page";
+import { useLoaderData } from "@remix-run/react";
+import { LegalPage, todayInUtc } from "~/components/legal-page";
 import { pageMeta } from "~/components/page-meta";
 import { pages } from "~/content/pages";
+import { privacy } from "~/content/privacy";
 
 export const meta = pageMeta(pages.privacy);
 
-export default function Placeholder() {
-  return (
-    <Page>
-      <h1>{pages.privacy.label}</h1>
-    </Page>
-  );
+export const loader = todayInUtc;
+
+export default function Privacy() {
+  return <LegalPage text={privacy} {...useLoaderData<typeof loader>()} />;
 }

@@ -1,13 +1,13 @@
-import { Page } from "~/components/page";
+import { useLoaderData } from "@remix-run/react";
+import { LegalPage, todayInUtc } from "~/components/legal-page";
 import { pageMeta } from "~/components/page-meta";
 import { pages } from "~/content/pages";
+import { terms } from "~/content/terms";
 
 export const meta = pageMeta(pages.terms);
 
-export default function Placeholder() {
-  return (
-    <Page>
-      <h1>{pages.terms.label}</h1>
-    </Page>
-  );
+export const loader = todayInUtc;
+
+export default function Terms() {
+  return <LegalPage text={terms} {...useLoaderData<typeof loader>()} />;
 }

@@ -1,18 +1,21 @@
 import { createClient } from "@supabase/supabase-js";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import { env } from "~/services/env.server";
+import { log } from "~/services/log.server";
 
 /** What the anonymous key may insert, table by table. */
 export interface Tables {
   beta_signups: { email: string; signup_source: string };
+  contact_messages: {
+    name: string;
+    email: string;
+    subject: string | null;
+    message: string;
+  };
 }
 
-/**
- * `duplicate` is Postgres's unique violation (23505). The reason of a failure
- * is for the log: it names no value that was to be stored.
- */
-export type InsertResult =
-  { outcome: "stored" | "duplicate" } | { outcome: "failed"; reason: string };
+/** `duplicate` is Postgres's unique violation (23505). */
+export type Outcome = "stored" | "duplicate" | "failed";
 
 // One client a process. In development modules are imported again at each
 // change: the embedded database must not be opened twice.
@@ -29,7 +32,8 @@ export const openSupabase = () => (shared.kandiSupabase ??= connect());
 export const canServe = async () => (await openSupabase()).isOpen();
 
 /**
- * Inserts one row, within SUPABASE_TIMEOUT_MS. Expected failures are returned.
+ * Inserts one row, within SUPABASE_TIMEOUT_MS. Expected failures are returned,
+ * and their reason is logged without a value that was to be stored.
  *
  * @param idempotencyKey of the rendered form; the tables ignore a row that
  *   repeats key and content
@@ -38,34 +42,38 @@ export async function insert<Table extends keyof Tables>(
   table: Table,
   row: Tables[Table],
   idempotencyKey: string | undefined,
-): Promise<InsertResult> {
+): Promise<Outcome> {
   const { client } = await openSupabase();
   const timeout = AbortSignal.timeout(env.supabaseTimeout);
   const query = client.from(table).insert(row).abortSignal(timeout);
   if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
   const { error, status } = await query;
 
-  if (error?.code === "23505") return { outcome: "duplicate" };
+  if (error?.code === "23505") return "duplicate";
   // A 404 with an empty body reads as success in supabase-js: only 201 is one.
-  if (!error && status === 201) return { outcome: "stored" };
-  if (timeout.aborted) {
-    return failed(`no answer within ${env.supabaseTimeout} ms`);
-  }
-  if (status === 0) return failed(networkReason(error?.details));
-  if (!error?.code) return failed(`status ${status}, not from PostgREST`);
-  const mend = ["PGRST205", "42P01"].includes(error.code)
-    ? `; run the migrations, supabase/migrations/*_${table}.sql among them`
-    : "";
-  return failed(
-    `status ${status}, code ${error.code}: ${withoutValues(error.message)}${mend}`,
-  );
+  if (!error && status === 201) return "stored";
+  const reason = timeout.aborted
+    ? `no answer within ${env.supabaseTimeout} ms`
+    : status === 0
+      ? networkReason(error?.details)
+      : error?.code
+        ? `status ${status}, ${databaseReason(table, error)}`
+        : `status ${status}, not from PostgREST`;
+  log("error", "Not stored", { table, reason });
+  return "failed";
 }
 
 /** Postgres may quote what it was given, and an address is nobody's to log. */
-const withoutValues = (message: string) =>
-  message.replace(/\S*@\S*/g, "***").slice(0, 200);
-
-const failed = (reason: string) => ({ outcome: "failed" as const, reason });
+function databaseReason(
+  table: string,
+  error: { code: string; message: string },
+) {
+  const message = error.message.replace(/\S*@\S*/g, "***").slice(0, 200);
+  const mend = ["PGRST205", "42P01"].includes(error.code)
+    ? `; run the migrations, supabase/migrations/*_${table}.sql among them`
+    : "";
+  return `code ${error.code}: ${message}${mend}`;
+}
 
 /** supabase-js puts the cause's code in brackets behind its message. */
 const networkReason = (details = "") =>

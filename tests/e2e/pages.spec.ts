@@ -9,7 +9,7 @@ test("the landing page says what SPEC says, in its order", async ({
 }) => {
   await open();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kandi");
-  expect(await page.getByRole("heading").allInnerTexts()).toEqual([
+  expect(await page.getByRole("heading").allTextContents()).toEqual([
     hero.heading,
     features.heading,
     "Genre Matching",

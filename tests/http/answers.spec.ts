@@ -167,3 +167,16 @@ test("two processes on one Supabase share their duplicates and keys", async ({
     await other.stop();
   }
 });
+
+test("what was typed comes back byte for byte, wherever it stands in the page", async ({
+  site,
+}) => {
+  for (const start of ["", "x", "xy", "xyz"]) {
+    const message = start + "🏳️‍🌈".repeat(1500);
+    const answer = await fetch(`${site.url}/contact`, form({ message }));
+    expect(answer.status).toBe(422);
+    const page = await answer.text();
+    expect(page).toContain(`>${message}</textarea>`);
+    expect(page).not.toContain("\0");
+  }
+});

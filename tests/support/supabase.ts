@@ -13,13 +13,16 @@ export const temporaryFolder = () =>
 export async function startSupabase() {
   const folder = temporaryFolder();
   const supabase = await openEmbeddedSupabase(folder);
-  /** Runs before each answer. */
+  /** Run before each request is carried out, and before it is answered. */
   let before = async () => {};
+  let after = async () => {};
   const server = createHttpServer({
     ...supabase,
     fetch: async (...request) => {
       await before();
-      return supabase.fetch(...request);
+      const answer = await supabase.fetch(...request);
+      await after();
+      return answer;
     },
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -34,6 +37,10 @@ export async function startSupabase() {
     /** How the database behaves from now on. */
     behave: (how: () => Promise<void>) => {
       before = how;
+    },
+    /** The same, of what it does when a row is already stored. */
+    behaveAfter: (how: () => Promise<void>) => {
+      after = how;
     },
     rows: async <Row>(query: string, parameters: unknown[] = []) =>
       (await supabase.database.query<Row>(query, parameters)).rows,

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { renderToStaticMarkup } from "react-dom/server";
+import { chromium } from "playwright";
+import { BeadShapes, Letters } from "~/components/beads";
+import { Beams } from "~/components/beams";
+import { Strand } from "~/components/strand";
+import { productName, socialImage, tagline } from "~/content/site";
+import { findBrowser } from "../../tests/browser.js";
+
+// The pictures in public/ that are drawn from the site's own parts:
+// run it after a change of the look, and commit what it makes.
+
+const styles = ["tokens", "base", "landing"]
+  .map((name) => readFileSync(`app/styles/${name}.css`, "utf8"))
+  .join("\n");
+
+const social = renderToStaticMarkup(
+  <html lang="en">
+    <style
+      dangerouslySetInnerHTML={{
+        __html: `${styles}
+          .hero { margin: 0; height: 630px; }
+          .name { font-size: 150px; }
+          .poster { font-size: 56px; text-align: center; max-inline-size: none; }`,
+      }}
+    />
+    <body>
+      <BeadShapes />
+      <div className="hero">
+        <Beams />
+        <div className="name">
+          <div className="letters">
+            <Letters word={productName} />
+          </div>
+          <Strand />
+        </div>
+        <p className="poster">{tagline}</p>
+      </div>
+    </body>
+  </html>,
+);
+const icon = `<style>*{margin:0;display:block}</style>${readFileSync("public/favicon.svg", "utf8")}`;
+
+const pictures = [
+  { html: social, ...socialImage },
+  { html: icon, path: "/apple-touch-icon.png", width: 180, height: 180 },
+  { html: icon, path: "/icon-512.png", width: 512, height: 512 },
+];
+
+const browser = await chromium.launch({
+  executablePath: findBrowser(),
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+for (const { html, path, width, height } of pictures) {
+  const page = await browser.newPage({
+    viewport: { width, height },
+    reducedMotion: "reduce",
+  });
+  await page.setContent(`<!doctype html>${html}`);
+  const isPhoto = path.endsWith(".jpg");
+  await page.screenshot({
+    path: `public${path}`,
+    ...(isPhoto && { type: "jpeg", quality: 85 }),
+  });
+  await page.close();
+}
+await browser.close();

@@ -1,0 +1,23 @@
+import type { Question } from "~/content/site";
+
+interface FaqProps {
+  heading: string;
+  questions: readonly Question[];
+}
+
+/** Opens without a script, and the browser's search finds what is closed. */
+export function Faq({ heading, questions }: FaqProps) {
+  return (
+    <section aria-labelledby="faq">
+      <h2 id="faq">{heading}</h2>
+      <div className="faq">
+        {questions.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Head } from "~/components/head";
+import { MailLink } from "~/components/mail-link";
+import { Page } from "~/components/page";
+import { lastUpdatedLabel } from "~/content/site";
+import type { Block, LegalText } from "~/content/site";
+
+interface LegalPageProps {
+  text: LegalText;
+  /** The current date in UTC, as in 2026-11-20. */
+  today: string;
+}
+
+export function LegalPage({ text, today }: LegalPageProps) {
+  const inWords = new Date(today).toLocaleDateString("en-US", {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
+  return (
+    <Page>
+      <Head heading={text.heading} intro={text.intro}>
+        <p className="note">
+          {lastUpdatedLabel}: <time dateTime={today}>{inWords}</time>
+        </p>
+      </Head>
+      <div className="wrap matter legal">
+        {text.sections.map(({ heading, blocks }) => (
+          <section key={heading}>
+            <h2>{heading}</h2>
+            {blocks.map((block, index) => (
+              <LegalBlock key={index} block={block} />
+            ))}
+          </section>
+        ))}
+      </div>
+    </Page>
+  );
+}
+
+function LegalBlock({ block }: { block: Block }) {
+  if (typeof block === "string") return <p>{block}</p>;
+  if ("list" in block) {
+    return (
+      <ul className="beaded">
+        {block.list.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <p>
+      {block.before}
+      <MailLink to={block.mail} />
+      {block.after}
+    </p>
+  );
+}
+
+/** For the routes of the legal pages to export. */
+export const todayInUtc = () => ({
+  today: new Date().toISOString().slice(0, 10),
+});

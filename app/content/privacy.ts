@@ -1,0 +1,146 @@
+import {
+  flashCookieMinutes,
+  type LegalText,
+  minimumAge,
+  productName,
+  retention,
+} from "~/content/site";
+
+export const privacy: LegalText = {
+  heading: "Privacy Policy",
+  intro:
+    "We ask for little, say what we do with it, and erase it when you tell us to. This page describes what this site really does.",
+  sections: [
+    {
+      heading: "The short version",
+      blocks: [
+        `This policy covers the ${productName} website. It has a beta list that you can join, and a contact form. It has no accounts and no passwords.`,
+        {
+          list: [
+            "We store what you send with a form, and use it for that purpose only.",
+            "There is one cookie. It shows you that your form was received, and then it is gone.",
+            "There are no trackers, no analytics and no advertising.",
+            "You can have your data erased with one message.",
+          ],
+        },
+      ],
+    },
+    {
+      heading: `Adults only: ${minimumAge}+`,
+      blocks: [
+        `${productName} is for adults. You must be ${minimumAge} or over to join the beta list or to use our forms. We take your word for it: we don't ask for your date of birth or for papers.`,
+        {
+          mail: "support",
+          before: `If someone under ${minimumAge} has sent us their data, write to `,
+          after: " and we'll erase it.",
+        },
+      ],
+    },
+    {
+      heading: "What we store when you join the beta",
+      blocks: [
+        "When you send a signup form, we store:",
+        {
+          list: [
+            "your email address, without spaces around it and in lower case;",
+            "which of the two forms on the home page you used;",
+            "the time;",
+            "a random key that came with the form, so that sending it twice doesn't store it twice.",
+          ],
+        },
+        "The key is made by chance and says nothing about you. If someone enters an address that is on the list already, the form says so.",
+      ],
+    },
+    {
+      heading: "What we store when you write to us",
+      blocks: [
+        "When you send the contact form, we store:",
+        {
+          list: [
+            "your name, or the name you go by;",
+            "your email address, in lower case as above;",
+            "the subject, if you gave one;",
+            "your message;",
+            "the time;",
+            "a random key that came with the form, for the same reason as above.",
+          ],
+        },
+        "If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.",
+      ],
+    },
+    {
+      heading: "Why we store it",
+      blocks: [
+        "Because you asked us to. We use it for two things:",
+        {
+          list: [
+            "Beta list: to keep your place and to write to you about early access.",
+            "Contact messages: to read and answer them.",
+          ],
+        },
+        "We don't use it for anything else. We don't build profiles, and we don't send advertising for others.",
+      ],
+    },
+    {
+      heading: "Where it is stored and who can see it",
+      blocks: [
+        "Your data is stored in our project at Supabase, a database service, or in a database on this site's own server. Your browser talks to this site only, never to Supabase.",
+        "The rules we set in the database let the forms add entries. They don't let the forms read, change or delete any.",
+        `The people who run ${productName} can read the entries, to do the work described above. We don't sell, rent or trade your data. We hand it to an authority only if the law obliges us to.`,
+      ],
+    },
+    {
+      heading: "The one cookie",
+      blocks: [
+        "This site sets a single cookie, and only after a form has succeeded. It carries the text of the message that we show you next, such as the thanks for joining. After a contact message, that text includes the email address you sent it with.",
+        {
+          list: [
+            `It lives for ${flashCookieMinutes} minutes at most, and is deleted as soon as the message has been shown.`,
+            "It is signed, so that it can't be changed unnoticed.",
+            "It is HttpOnly, so that scripts can't read it, and SameSite=Lax, so that forms on other sites can't send it along.",
+            "It holds nothing else, and we don't use it to recognize you.",
+          ],
+        },
+        "If your browser refuses the cookie, the forms still work. You just won't see the message afterward.",
+      ],
+    },
+    {
+      heading: "No trackers and nothing from third parties",
+      blocks: [
+        "There are no trackers, no analytics and no advertising on this site. It loads no scripts, fonts or pictures from anyone else: everything on a page comes from this site.",
+        "The pages and forms also work with JavaScript turned off.",
+      ],
+    },
+    {
+      heading: "The server log and protection from abuse",
+      blocks: [
+        "For each request, the server log notes the time, the method, the path without any query, the status and the duration. It never holds an email address, a message or a cookie.",
+        "To limit how many forms can be sent in a row, the site holds your IP address in memory for about a minute. The site never writes it to disk. A hosting service or proxy that the site runs behind may keep a log of its own.",
+        "Each form has a hidden field that people leave empty. Spam robots tend to fill it in, and then we store nothing.",
+      ],
+    },
+    {
+      heading: "How long we keep it",
+      blocks: [
+        {
+          list: [
+            "Beta list: until the app launches, or until you ask us to erase your entry, whichever comes first.",
+            `Contact messages: for ${retention.contactMessages} at most, or until you ask us to erase them.`,
+          ],
+        },
+      ],
+    },
+    {
+      heading: "Your choices, and how to have data erased",
+      blocks: [
+        {
+          mail: "support",
+          before: "To have your data erased, write to ",
+          after: `. Please write from the address in question, so that we know that the request is yours. We erase everything stored with that address within ${retention.erasure}.`,
+        },
+        "In the same way you can ask what we have stored, or have a mistake corrected. The law where you live may give you further rights, such as a complaint to a data protection authority.",
+        "If what this site does changes, we'll change this page with it. Questions are welcome at the same address.",
+      ],
+    },
+  ],
+};

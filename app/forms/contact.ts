@@ -1,0 +1,69 @@
+import { mail } from "~/content/site";
+import { error, success } from "~/forms/answer";
+import type { Failure, Toast } from "~/forms/answer";
+import { readIdempotencyKey, typed } from "~/forms/fields";
+import type { Fields } from "~/forms/fields";
+import { count, limits } from "~/forms/limits";
+
+export const contactFields = ["name", "email", "subject", "message"] as const;
+export type ContactField = (typeof contactFields)[number];
+
+/** A message that may be stored: trimmed, its address in lower case. */
+export interface ContactMessage {
+  name: string;
+  email: string;
+  /** Null where none was given. */
+  subject: string | null;
+  message: string;
+}
+
+export const contactToasts = {
+  /** @param address as it was entered, trimmed */
+  stored: (address: string) =>
+    success(
+      "Message Sent!",
+      `Thanks for reaching out! We'll get back to you within 24 hours at ${address}`,
+    ),
+  missing: error("Please fill in all required fields", "Missing Information"),
+  failed: error(
+    `Failed to send message. Please try again or email us directly at ${mail.support}`,
+  ),
+  /** Which field and what to do: the field's own message. */
+  invalid: (text: string) => error(text),
+};
+
+/** The fields' own messages: the same words in the toast. */
+export const contactErrors = {
+  missing: {
+    name: "Please enter your name",
+    email: "Please enter your email address",
+    message: "Please enter your message",
+  },
+  email: "Please enter a valid email address",
+  tooLong: (field: ContactField, length: number) =>
+    `Please shorten the ${field === "email" ? "email address" : field} to ${count(limits[field])} characters or fewer; it has ${count(length)}`,
+  unreadable: (field: ContactField) =>
+    `Please type the ${field === "email" ? "email address" : field} again; it holds a character that cannot be stored`,
+};
+
+export type ContactErrors = Partial<Record<ContactField, string>>;
+export type ContactFailure = Failure<ContactField>;
+
+/** A refused message, given back with everything that was typed. */
+export function contactFailure(
+  fields: Fields,
+  toast: Toast,
+  status: ContactFailure["status"],
+  errors: ContactErrors = {},
+): ContactFailure {
+  return {
+    toast,
+    status,
+    form: "contact",
+    values: Object.fromEntries(
+      contactFields.map((name) => [name, typed(fields, name)]),
+    ),
+    errors,
+    idempotencyKey: readIdempotencyKey(fields),
+  };
+}

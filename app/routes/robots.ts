@@ -1,0 +1,8 @@
+import { env } from "~/services/env.server";
+
+/** Everything may be indexed; error pages say for themselves that they may not. */
+export const loader = () =>
+  new Response(
+    `User-agent: *\nAllow: /\n\nSitemap: ${env.siteUrl}/sitemap.xml\n`,
+    { headers: { "Content-Type": "text/plain; charset=utf-8" } },
+  );

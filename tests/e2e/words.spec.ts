@@ -1,0 +1,120 @@
+import { expect } from "playwright/test";
+import { channels, faq as contactFaq } from "~/content/contact";
+import { privacy } from "~/content/privacy";
+import { mail } from "~/content/site";
+import { faq as supportFaq, help, safety } from "~/content/support";
+import { terms } from "~/content/terms";
+import { test } from "../support/test";
+
+test("the contact page has its channels, times and questions", async ({
+  page,
+  open,
+}) => {
+  await open("/contact");
+  const main = page.getByRole("main");
+  for (const address of Object.values(mail)) {
+    const link = main.locator(`a[href="mailto:${address}"]`);
+    await expect(link).toHaveText(address);
+  }
+  expect(channels.mail).toHaveLength(3);
+  for (const text of [
+    "coming soon",
+    "Forum Community",
+    "24-48 hours",
+    "within 4 hours",
+    "12-24 hours",
+    "2-3 business days",
+  ]) {
+    await expect(main.getByText(text).first()).toBeVisible();
+  }
+  await expect(main.locator("details")).toHaveCount(4);
+  expect(contactFaq.questions).toHaveLength(4);
+});
+
+test("the support page has its cards, questions and guidelines", async ({
+  page,
+  open,
+}) => {
+  await open("/support");
+  const main = page.getByRole("main");
+  for (const { title, linkText } of help.cards) {
+    await expect(main.getByRole("heading", { name: title })).toBeVisible();
+    await expect(main.getByRole("link", { name: linkText })).toHaveAttribute(
+      "href",
+      /^mailto:.*\?subject=/,
+    );
+  }
+  expect(help.cards).toHaveLength(3);
+  await expect(main.locator("details")).toHaveCount(6);
+  for (const name of [
+    "Need more help?",
+    "Community resources",
+    "Meeting someone new",
+    "Festival safety",
+  ]) {
+    await expect(main.getByRole("heading", { name })).toBeVisible();
+  }
+  await expect(
+    main.getByRole("link", { name: "Contact support" }),
+  ).toHaveAttribute("href", /^mailto:support@/);
+  expect(safety.parts).toHaveLength(2);
+});
+
+for (const { path, questions } of [
+  { path: "/contact", questions: contactFaq.questions },
+  { path: "/support", questions: supportFaq.questions },
+]) {
+  test(`a question on ${path} opens by click and by key`, async ({
+    page,
+    open,
+  }) => {
+    await open(path);
+    const [first, second] = questions;
+    const answer = page.getByText(first?.answer ?? "", { exact: true });
+    await expect(answer).toBeHidden();
+    await page.getByText(first?.question ?? "", { exact: true }).click();
+    await expect(answer).toBeVisible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(
+      page.getByText(second?.answer ?? "", { exact: true }),
+    ).toBeVisible();
+  });
+}
+
+for (const { path, text, sections } of [
+  { path: "/privacy", text: privacy, sections: 11 },
+  { path: "/terms", text: terms, sections: 14 },
+]) {
+  test(`${path} has ${sections} sections and today's date`, async ({
+    page,
+    open,
+  }) => {
+    const before = new Date().toISOString().slice(0, 10);
+    await open(path);
+    const after = new Date().toISOString().slice(0, 10);
+    const headings = page.getByRole("main").getByRole("heading", { level: 2 });
+    await expect(headings).toHaveText(
+      text.sections.map(({ heading }) => heading),
+    );
+    await expect(headings).toHaveCount(sections);
+    await expect(page.getByText("Last updated")).toBeVisible();
+    const date = await page.locator("time").getAttribute("datetime");
+    expect([before, after]).toContain(date);
+    await expect(page.locator("time")).toHaveText(
+      new Date(date ?? "").toLocaleDateString("en-US", {
+        dateStyle: "long",
+        timeZone: "UTC",
+      }),
+    );
+    await expect(page.getByRole("heading", { name: /18\+/ })).toBeVisible();
+  });
+}
+
+test("the terms leave the governing law visibly open", async ({
+  page,
+  open,
+}) => {
+  await open("/terms");
+  await expect(page.getByText("[Governing law:")).toBeVisible();
+});

@@ -1,0 +1,205 @@
+import { HtmlValidate } from "html-validate";
+import { brotliCompressSync, constants } from "node:zlib";
+import { expect } from "playwright/test";
+import { faq as contactFaq } from "~/content/contact";
+import { pages } from "~/content/pages";
+import { productName, socialImage } from "~/content/site";
+import { faq as supportFaq } from "~/content/support";
+import { newAddress, test } from "../support/test";
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard"],
+  rules: {
+    // React writes autoComplete and charSet; HTML takes any case.
+    "attr-case": "off",
+    // React writes <link/>; HTML takes it.
+    "void-style": "off",
+    // The drawings' lines are shorter in one attribute.
+    "long-title": "off",
+    // Of a document in one line there is nothing to see at its end.
+    "no-trailing-whitespace": "off",
+    // React's boolean attributes are empty ones: required="".
+    "attribute-boolean-style": "off",
+    // A button is of type submit where it says nothing, and that is meant.
+    "no-implicit-button-type": "off",
+  },
+});
+
+async function expectValid(html: string) {
+  const { results } = await validator.validateString(html);
+  const messages = results.flatMap((result) =>
+    result.messages.map(
+      ({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`,
+    ),
+  );
+  expect(messages).toEqual([]);
+}
+
+const post = (
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) =>
+  fetch(url, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+    headers,
+  });
+
+test("every page is valid HTML", async ({ site }) => {
+  for (const { path } of Object.values(pages)) {
+    await expectValid(await (await fetch(site.url + path)).text());
+  }
+});
+
+test("every refusal, success and error page is valid HTML", async ({
+  site,
+  supabase,
+}) => {
+  const signup = { email: newAddress(), signup_source: "cta_section" };
+  const posted = await post(site.url, signup);
+  const [Cookie = ""] = (posted.headers.get("Set-Cookie") ?? "").split(";");
+  const answers = [
+    await fetch(site.url, { headers: { Cookie } }),
+    await post(site.url, signup),
+    await post(site.url, { ...signup, email: "" }),
+    await post(`${site.url}/contact`, {}),
+    await post(`${site.url}/contact`, { name: "\0", message: "x".repeat(6e3) }),
+    await fetch(`${site.url}/nope`),
+    await post(`${site.url}/terms`, {}),
+    await post(site.url, {}, { "Content-Type": "text/plain" }),
+    await post(site.url, { email: "x".repeat(2e5) }),
+  ];
+  supabase.behave(() => Promise.reject(new Error("The test says no.")));
+  answers.push(await post(site.url, signup));
+  supabase.behave(() => Promise.resolve());
+  expect(answers.map(({ status }) => status)).toEqual([
+    200, 409, 422, 422, 422, 404, 405, 415, 413, 503,
+  ]);
+  for (const answer of answers) await expectValid(await answer.text());
+});
+
+test("every page tells search engines and sharers what it is", async ({
+  site,
+}) => {
+  const titles = new Set<string>();
+  for (const { path, title, description } of Object.values(pages)) {
+    const html = await (await fetch(site.url + path)).text();
+    const content = (name: string) =>
+      new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`)
+        .exec(html)?.[1]
+        ?.replaceAll("&#x27;", "'");
+    const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
+    expect(canonical).toMatch(new RegExp(`^http://localhost:\\d+${path}$`));
+    expect(content("og:url")).toBe(canonical);
+    expect(content("description")).toBe(description);
+    expect(description.length).toBeLessThanOrEqual(155);
+    for (const family of ["og", "twitter"]) {
+      expect(content(`${family}:title`)).toBe(title);
+      expect(content(`${family}:description`)).toBe(description);
+      expect(content(`${family}:image`)).toMatch(/^http.*\/social\.jpg$/);
+    }
+    expect(content("twitter:card")).toBe("summary_large_image");
+    expect(content("robots")).toBeUndefined();
+    titles.add(title);
+  }
+  expect(titles.size).toBe(Object.keys(pages).length);
+});
+
+test("the social image is what its tags say", async ({ site }) => {
+  const answer = await fetch(site.url + socialImage.path);
+  expect(answer.headers.get("Content-Type")).toBe("image/jpeg");
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  // A JPEG's size stands behind its start-of-frame marker.
+  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
+  expect(bytes.readUInt16BE(frame + 5)).toBe(socialImage.height);
+  expect(bytes.readUInt16BE(frame + 7)).toBe(socialImage.width);
+});
+
+test("structured data says what the page says", async ({ site }) => {
+  const data = async (path: string) => {
+    const html = await (await fetch(site.url + path)).text();
+    const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(
+      html,
+    )?.[1];
+    return { html, data: JSON.parse(json ?? "null") as unknown };
+  };
+  expect((await data("/")).data).toMatchObject({
+    "@type": "Organization",
+    name: productName,
+  });
+  for (const [path, { questions }] of [
+    ["/contact", contactFaq],
+    ["/support", supportFaq],
+  ] as const) {
+    const page = await data(path);
+    expect(page.data).toMatchObject({
+      "@type": "FAQPage",
+      mainEntity: questions.map(({ question, answer }) => ({
+        name: question,
+        acceptedAnswer: { text: answer },
+      })),
+    });
+    const visible = page.html
+      .replaceAll("&#x27;", "'")
+      .replaceAll("&quot;", '"');
+    for (const { question, answer } of questions) {
+      expect(visible).toContain(`<summary>${question}</summary>`);
+      expect(visible).toContain(`<p>${answer}</p>`);
+    }
+  }
+});
+
+test("robots, sitemap, manifest and icons", async ({ site }) => {
+  const text = async (path: string) => (await fetch(site.url + path)).text();
+  const sitemap = await text("/sitemap.xml");
+  for (const { path } of Object.values(pages)) {
+    expect(sitemap).toMatch(
+      new RegExp(`<loc>http://localhost:\\d+${path}</loc>`),
+    );
+  }
+  expect(await text("/robots.txt")).toMatch(
+    /^User-agent: \*\nAllow: \/\n\nSitemap: http:.*\/sitemap\.xml\n$/,
+  );
+  const manifest = JSON.parse(await text("/manifest.webmanifest")) as {
+    name: string;
+    icons: { src: string }[];
+  };
+  expect(manifest.name).toBe(productName);
+  for (const src of [
+    ...manifest.icons.map((icon) => icon.src),
+    "/apple-touch-icon.png",
+  ]) {
+    expect((await fetch(site.url + src)).status).toBe(200);
+  }
+});
+
+test("error pages are not to be indexed, and load no script", async ({
+  site,
+}) => {
+  for (const answer of [
+    await fetch(`${site.url}/nope`),
+    await post(`${site.url}/terms`, {}),
+    await post(site.url, { email: "x".repeat(2e5) }),
+  ]) {
+    const html = await answer.text();
+    expect(html).toContain('<meta name="robots" content="noindex"/>');
+    expect(html).not.toContain("<script src");
+    expect(html).not.toContain("modulepreload");
+    expect(html).toContain('<a href="/">');
+  }
+});
+
+test("the landing page, its styles and pictures included, arrives in one round trip", async ({
+  site,
+}) => {
+  const html = await (await fetch(site.url)).text();
+  const { BROTLI_PARAM_QUALITY } = constants;
+  const sent = brotliCompressSync(html, {
+    params: { [BROTLI_PARAM_QUALITY]: 4 },
+  });
+  expect(html).not.toContain('rel="stylesheet"');
+  expect(html).not.toContain("<img");
+  expect(sent.length).toBeLessThan(14 * 1024);
+});
