@@ -6,9 +6,10 @@ import { Beams } from "~/components/beams";
 import { Strand } from "~/components/strand";
 import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "../../tests/browser.js";
+import { startSite } from "../../tests/support/site";
 
-// The pictures in public/ that are drawn from the site's own parts:
-// run it after a change of the look, and commit what it makes.
+// The pictures that are drawn from the site's own parts: run it after a change
+// of the look, and commit what it makes.
 
 const styles = ["tokens", "base", "landing"]
   .map((name) => readFileSync(`app/styles/${name}.css`, "utf8"))
@@ -64,4 +65,24 @@ for (const { html, path, width, height } of pictures) {
   });
   await page.close();
 }
+
+// And for README: the landing page as it is built.
+const site = await startSite();
+for (const { name, width, height } of [
+  { name: "landing-wide", width: 1280, height: 800 },
+  { name: "landing-narrow", width: 390, height: 844 },
+]) {
+  const page = await browser.newPage({
+    viewport: { width, height },
+    reducedMotion: "reduce",
+  });
+  await page.goto(site.url);
+  await page.screenshot({
+    path: `tests/screenshots/${name}.jpg`,
+    type: "jpeg",
+    quality: 80,
+  });
+  await page.close();
+}
+await site.stop();
 await browser.close();

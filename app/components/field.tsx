@@ -53,7 +53,7 @@ export function Field(props: FieldProps) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="error">
+        <p id={`${id}-error`} className="field-error">
           {error}
         </p>
       )}
