@@ -28,6 +28,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   const stream = await renderToReadableStream(
     <RemixServer context={context} url={request.url} />,
+    // What is thrown here is thrown on to Remix, which calls handleError.
+    { onError: () => {} },
   );
   await stream.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");

@@ -6,32 +6,27 @@ import {
   Meta,
   Outlet,
   Scripts,
+  useLoaderData,
   useMatches,
   useRouteError,
 } from "@remix-run/react";
-import type { ClientLoaderFunctionArgs, MetaFunction } from "@remix-run/react";
+import type {
+  ClientLoaderFunctionArgs,
+  MetaFunction,
+  ShouldRevalidateFunction,
+} from "@remix-run/react";
 import { randomUUID } from "node:crypto";
+import { useEffect } from "react";
 import type { PropsWithChildren } from "react";
 import { BeadShapes } from "~/components/beads";
 import { errorMeta, ErrorPage } from "~/components/error-page";
+import type { RootData } from "~/components/page";
 import { SiteFooter } from "~/components/site-footer";
 import { SiteHeader } from "~/components/site-header";
 import { themeColor } from "~/content/site";
 import { env } from "~/services/env.server";
 import { takeToast } from "~/services/toast.server";
 import styles from "~/styles/index.css?inline";
-
-/** What every page is rendered from. */
-export interface RootData {
-  toast?: Awaited<ReturnType<typeof takeToast>>["toast"];
-  /** The document answers a form that was refused. */
-  refused: boolean;
-  /** Of the forms of this rendered page. */
-  idempotencyKey: string;
-  siteUrl: string;
-  /** The script could not ask for the page anew after a submission. */
-  isStale?: boolean;
-}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const refused = context.refused === true;
@@ -46,7 +41,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data(page, { headers });
 }
 
-let shown: RootData;
+/** What the page shows: the script's copy of the last answer that arrived. */
+let shown: RootData | undefined;
 
 /**
  * After a success the script asks for the page anew. When the network goes away
@@ -54,18 +50,26 @@ let shown: RootData;
  */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   try {
-    shown = await serverLoader<RootData>();
-    return shown;
+    return await serverLoader<RootData>();
   } catch {
     return { ...shown, toast: undefined, isStale: true };
   }
 }
-// At hydration too, where it asks nobody: to know what is shown.
-clientLoader.hydrate = true;
+
+/** A refused form leaves the page as it is: its key stays, and what was typed. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionResult,
+  defaultShouldRevalidate,
+}) => actionResult === undefined && defaultShouldRevalidate;
 
 /** Every route has a meta function of its own, which replaces this one. */
 export const meta: MetaFunction = ({ error }) =>
   error ? errorMeta(statusOf(error)) : [];
+
+/** The browser has them in the document: the script need not carry them too. */
+const pageStyles = import.meta.env.SSR
+  ? styles
+  : (document.getElementById("styles")?.textContent ?? "");
 
 /** A page whose route exports this gets React, for its forms. */
 export interface Handle {
@@ -87,13 +91,7 @@ export function Layout({ children }: PropsWithChildren) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Links />
-        <style
-          // The browser has it from the document: the script need not carry it.
-          dangerouslySetInnerHTML={{
-            __html: import.meta.env.SSR ? styles : "",
-          }}
-          suppressHydrationWarning
-        />
+        <style id="styles" dangerouslySetInnerHTML={{ __html: pageStyles }} />
       </head>
       <body>
         <a className="skip hidden" href="#main">
@@ -110,6 +108,10 @@ export function Layout({ children }: PropsWithChildren) {
 }
 
 export default function App() {
+  const page = useLoaderData<typeof loader>();
+  useEffect(() => {
+    shown = page;
+  }, [page]);
   return <Outlet />;
 }
 

@@ -1,7 +1,8 @@
+import { MailLink } from "~/components/mail-link";
 import { Page } from "~/components/page";
 import { errors, homeLink, unexpectedError } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { mail, productName } from "~/content/site";
+import { productName } from "~/content/site";
 
 const wordsFor = (status: number) => errors[status] ?? unexpectedError;
 
@@ -25,7 +26,7 @@ export function ErrorPage({ status }: { status: number }) {
         <a href={pages.landing.path}>{homeLink}</a>
       </p>
       <p>
-        <a href={`mailto:${mail.support}`}>{mail.support}</a>
+        <MailLink to="support" />
       </p>
       {status === 404 && (
         <script dangerouslySetInnerHTML={{ __html: browserLog }} />

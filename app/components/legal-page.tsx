@@ -55,8 +55,3 @@ function LegalBlock({ block }: { block: Block }) {
     </p>
   );
 }
-
-/** For the routes of the legal pages to export. */
-export const todayInUtc = () => ({
-  today: new Date().toISOString().slice(0, 10),
-});

@@ -1,9 +1,9 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import { errorPrefix } from "~/components/page";
+import type { RootData } from "~/components/page";
 import type { Page } from "~/content/pages";
 import { mail, productName, socialImage } from "~/content/site";
 import type { Question } from "~/content/site";
-import type { RootData } from "~/root";
 
 /**
  * What search engines and those who share a page are told of it, for its route

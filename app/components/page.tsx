@@ -1,27 +1,47 @@
 import { useActionData, useRouteLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { PropsWithChildren } from "react";
 import { fieldLinks } from "~/components/field";
 import { ToastArea } from "~/components/toast";
-import type { Failure } from "~/forms/answer";
+import type { Failure, Toast } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
-import type { RootData } from "~/root";
 
-/** What the root loader said; undefined on an error page. */
+/** What every page is rendered from: the root loader's answer. */
+export interface RootData {
+  toast?: Toast;
+  /** The document answers a form that was refused. */
+  refused: boolean;
+  /** Of the forms of this rendered page. */
+  idempotencyKey: string;
+  siteUrl: string;
+  /** The script could not ask for the page anew after a submission. */
+  isStale?: boolean;
+}
+
+/** Undefined on an error page. */
 export const useRootData = () =>
   useRouteLoaderData("root") as RootData | undefined;
 
 /**
- * The page's last refusal.
+ * The page's last refusal, until a success brings the page anew. Remix forgets
+ * it sooner, at any link to a part of the page.
  *
  * @param lost makes the one for an answer that did not arrive
  */
 export function useFailure<Refusal extends Failure>(
   lost: (fields: Fields) => Refusal,
 ): Refusal | undefined {
+  const root = useRootData();
   const answer = useActionData() as Refusal | undefined;
-  const isStale = useRootData()?.isStale;
-  return answer ?? (isStale ? lost({}) : undefined);
+  const stale = useMemo(
+    () => (root?.isStale ? lost({}) : undefined),
+    [root, lost],
+  );
+  const news = answer ?? stale;
+  const key = root?.idempotencyKey;
+  const [last, setLast] = useState({ news, key });
+  if (news !== undefined && news !== last.news) setLast({ news, key });
+  return news ?? (last.key === key ? last.news : undefined);
 }
 
 interface PageProps {

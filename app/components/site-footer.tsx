@@ -1,5 +1,6 @@
+import { MailLink } from "~/components/mail-link";
 import { pages } from "~/content/pages";
-import { footerNote, mail } from "~/content/site";
+import { footerNote } from "~/content/site";
 
 const linked = [pages.privacy, pages.terms, pages.contact, pages.support];
 
@@ -16,7 +17,7 @@ export function SiteFooter() {
             ))}
           </ul>
         </nav>
-        <a href={`mailto:${mail.support}`}>{mail.support}</a>
+        <MailLink to="support" />
       </div>
       <p className="note">{footerNote}</p>
     </footer>

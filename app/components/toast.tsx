@@ -16,11 +16,19 @@ const successStays = 10_000;
  * focus. A success is announced by the live region that waits for it.
  */
 export function ToastArea({ toast, links = [] }: ToastProps) {
-  // What the document came with has been read: only news is announced.
-  const [first] = useState(toast);
-  const isNews = toast !== undefined && toast !== first;
+  // What the document came with has been read: only what follows is news.
+  const [last, setLast] = useState({ toast, count: 0 });
+  if (last.toast !== toast) setLast({ toast, count: last.count + 1 });
+
+  // Each toast is an element of its own: whether it is open is the browser's to
+  // know, who may have closed it before the script arrived.
   const shown = toast && (
-    <ToastDialog toast={toast} links={links} isNews={isNews} />
+    <ToastDialog
+      key={last.count}
+      toast={toast}
+      links={links}
+      isNews={last.count > 0}
+    />
   );
   return (
     <>
@@ -30,69 +38,67 @@ export function ToastArea({ toast, links = [] }: ToastProps) {
   );
 }
 
+interface ToastDialogProps {
+  toast: Toast;
+  links: FieldLink[];
+  isNews: boolean;
+}
+
 /**
  * An open dialog with a form of method "dialog": it can be dismissed without a
  * script, without a request and without losing what was typed.
  */
-function ToastDialog({
-  toast,
-  links,
-  isNews,
-}: {
-  toast: Toast;
-  links: FieldLink[];
-  isNews: boolean;
-}) {
+function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [dismissed, setDismissed] = useState<Toast>();
-  const isOpen = dismissed !== toast;
   const isFailure = toast.kind === "error";
 
   useEffect(() => {
     if (isFailure && isNews) dialog.current?.focus();
-  }, [toast, isFailure, isNews]);
+  }, [isFailure, isNews]);
 
   useEffect(() => {
-    if (!isOpen) return;
     const close = (event: KeyboardEvent) => {
+      // Escape may be somebody else's: an input method's, a list of proposals'.
+      if (event.isComposing || event.defaultPrevented) return;
       if (event.key === "Escape") dialog.current?.close();
     };
     document.addEventListener("keydown", close);
     return () => document.removeEventListener("keydown", close);
-  }, [isOpen]);
+  }, []);
 
   useEffect(() => {
-    if (!isOpen || isFailure) return;
+    if (isFailure) return;
     const timer = setInterval(() => {
       const isInUse =
         document.hidden || dialog.current?.matches(":hover, :focus-within");
       if (!isInUse) dialog.current?.close();
     }, successStays);
     return () => clearInterval(timer);
-  }, [toast, isOpen, isFailure]);
+  }, [isFailure]);
 
   // The link whose words are the toast's own text stands in its place.
   const [own, others] = partition(links, ({ text }) => text === toast.text);
   return (
     <dialog
       ref={dialog}
-      open={isOpen}
+      open
       className={`toast ${toast.kind}`}
       aria-labelledby="toast-title"
-      aria-describedby="toast-text"
+      aria-describedby={
+        others.length > 0 ? "toast-text toast-links" : "toast-text"
+      }
       tabIndex={-1}
       // Without a script the browser moves the focus here as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- an error summary is what must be read first
       autoFocus={isFailure}
       data-news={isNews || undefined}
-      onClose={() => setDismissed(toast)}
     >
       <p id="toast-title" className="toast-title">
         {toast.title}
       </p>
       <p id="toast-text">{own[0] ? <FieldAnchor {...own[0]} /> : toast.text}</p>
       {others.length > 0 && (
-        <ul>
+        <ul id="toast-links">
           {others.map((link) => (
             <li key={link.id}>
               <FieldAnchor {...link} />

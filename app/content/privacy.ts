@@ -112,11 +112,9 @@ export const privacy: LegalText = {
       ],
     },
     {
-      heading: "The server log and protection from abuse",
+      heading: "The server log",
       blocks: [
-        "For each request, the server log notes the time, the method, the path without any query, the status and the duration. It never holds an email address, a message or a cookie.",
-        "To limit how many forms can be sent in a row, the site holds your IP address in memory for about a minute. The site never writes it to disk. A hosting service or proxy that the site runs behind may keep a log of its own.",
-        "Each form has a hidden field that people leave empty. Spam robots tend to fill it in, and then we store nothing.",
+        "For each request, the server log notes the method, the address that was asked for, the status and the duration. It does not note your IP address, what you typed into a form, or a cookie. A hosting service or proxy that the site runs behind may keep a log of its own.",
       ],
     },
     {

@@ -22,6 +22,12 @@ export interface Failure<Field extends string = string> {
   idempotencyKey: string | undefined;
 }
 
+/** Of every e-mail field of the site. */
+export const emailMessages = {
+  missing: "Please enter your email address",
+  invalid: "Please enter a valid email address",
+};
+
 export const success = (title: string, text: string): Toast => ({
   kind: "success",
   title,

@@ -70,7 +70,7 @@ export function parseContact(fields: Fields): ParsedContact {
     const issue = issues.find(({ path }) => path[0] === name);
     // Not a text at all: the field came twice, or as a file.
     if (issue?.code === "custom") errors[name] = issue.message;
-    else if (issue) errors[name] = contactErrors.unreadable(name);
+    else if (issue) errors[name] = contactErrors.notOne(name);
   }
   const first = contactFields.map((name) => errors[name]).find(Boolean) ?? "";
   const isMissing = contactFields.some(

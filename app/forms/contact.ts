@@ -1,5 +1,5 @@
 import { mail } from "~/content/site";
-import { error, success } from "~/forms/answer";
+import { emailMessages, error, success } from "~/forms/answer";
 import type { Failure, Toast } from "~/forms/answer";
 import { readIdempotencyKey, typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
@@ -36,15 +36,20 @@ export const contactToasts = {
 export const contactErrors = {
   missing: {
     name: "Please enter your name",
-    email: "Please enter your email address",
+    email: emailMessages.missing,
     message: "Please enter your message",
   },
-  email: "Please enter a valid email address",
+  email: emailMessages.invalid,
   tooLong: (field: ContactField, length: number) =>
-    `Please shorten the ${field === "email" ? "email address" : field} to ${count(limits[field])} characters or fewer; it has ${count(length)}`,
+    `Please shorten the ${nameOf(field)} to ${count(limits[field])} characters or fewer; it has ${count(length)}`,
   unreadable: (field: ContactField) =>
-    `Please type the ${field === "email" ? "email address" : field} again; it holds a character that cannot be stored`,
+    `Please type the ${nameOf(field)} again; it holds a character that cannot be stored`,
+  notOne: (field: ContactField) => `Please enter one ${nameOf(field)}, as text`,
 };
+
+function nameOf(field: ContactField): string {
+  return field === "email" ? "email address" : field;
+}
 
 export type ContactErrors = Partial<Record<ContactField, string>>;
 export type ContactFailure = Failure<ContactField>;
@@ -57,7 +62,8 @@ export function contactFailure(
   errors: ContactErrors = {},
 ): ContactFailure {
   return {
-    toast,
+    // A copy: the same words said again are another toast.
+    toast: { ...toast },
     status,
     form: "contact",
     values: Object.fromEntries(

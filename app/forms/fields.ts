@@ -17,7 +17,8 @@ export function toFields(form: FormData): Fields {
 /** A field's text as it was typed, to be given back. */
 export const typed = (fields: Fields, name: string): string => {
   const value = fields[name];
-  return typeof value === "string" ? value : "";
+  // A browser posts line breaks as CRLF and shows them as LF.
+  return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
 };
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;

@@ -1,4 +1,4 @@
-import { error, success } from "~/forms/answer";
+import { emailMessages, error, success } from "~/forms/answer";
 import type { Failure, Toast } from "~/forms/answer";
 import { readIdempotencyKey, typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
@@ -24,8 +24,8 @@ export const signupToasts = {
     "This email is already registered for beta access.",
     "Already Signed Up",
   ),
-  emailMissing: error("Please enter your email address"),
-  emailInvalid: error("Please enter a valid email address"),
+  emailMissing: error(emailMessages.missing),
+  emailInvalid: error(emailMessages.invalid),
   failed: error("Failed to process signup. Please try again."),
 };
 
@@ -38,14 +38,15 @@ export function signupFailure(
   status: SignupFailure["status"],
 ): SignupFailure {
   const source = typed(fields, "signup_source");
-  const aboutEmail = toast !== signupToasts.failed;
+  const isAboutEmail = status !== 503 && toast !== signupToasts.failed;
   return {
-    toast,
+    // A copy: the same words said again are another toast.
+    toast: { ...toast },
     status,
     // From none of the forms: the first one gives back what was typed.
     form: signupSources.find((known) => known === source) ?? signupSources[0],
     values: { email: typed(fields, "email") },
-    errors: aboutEmail ? { email: toast.text } : {},
+    errors: isAboutEmail ? { email: toast.text } : {},
     idempotencyKey: readIdempotencyKey(fields),
   };
 }

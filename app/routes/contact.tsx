@@ -6,6 +6,7 @@ import { Head } from "~/components/head";
 import { MailLink } from "~/components/mail-link";
 import { Page, useFailure, useRootData } from "~/components/page";
 import { pageMeta } from "~/components/page-meta";
+import { withoutPageLoad } from "~/components/without-page-load";
 import {
   channels,
   faq,
@@ -17,8 +18,8 @@ import {
 import { pages } from "~/content/pages";
 import { contactFailure, contactToasts } from "~/forms/contact";
 import { parseContact } from "~/forms/contact.server";
+import type { Toast } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
-import { withoutPageLoad } from "~/forms/without-page-load";
 import type { Handle } from "~/root";
 import { readForm } from "~/services/form-body.server";
 import { sendToTeam } from "~/services/inbox.server";
@@ -41,8 +42,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
-const lost = (fields: Fields) =>
-  contactFailure(fields, contactToasts.failed, 503);
+const lost = (fields: Fields, toast: Toast = contactToasts.failed) =>
+  contactFailure(fields, toast, 503);
 
 export const clientAction = withoutPageLoad(lost);
 

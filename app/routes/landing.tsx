@@ -5,14 +5,15 @@ import { Bracelet } from "~/components/bracelet";
 import { Drawing, featureDrawings, stepDrawings } from "~/components/drawings";
 import { Page, useFailure, useRootData } from "~/components/page";
 import { pageMeta } from "~/components/page-meta";
+import { withoutPageLoad } from "~/components/without-page-load";
 import { SignupForm } from "~/components/signup-form";
 import { Strand } from "~/components/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
+import type { Toast } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
 import { signupFailure, signupToasts } from "~/forms/signup";
 import { parseSignup } from "~/forms/signup.server";
-import { withoutPageLoad } from "~/forms/without-page-load";
 import type { Handle } from "~/root";
 import { readForm } from "~/services/form-body.server";
 import { log } from "~/services/log.server";
@@ -28,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
   const parsed = parseSignup(fields);
   if (!parsed.ok) {
-    if (parsed.failure.toast === signupToasts.failed) {
+    if (!parsed.failure.errors.email) {
       log("warn", "Signup refused", { reason: "unknown signup_source" });
     }
     return refuse(context, parsed.failure);
@@ -45,8 +46,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
-const lost = (fields: Fields) =>
-  signupFailure(fields, signupToasts.failed, 503);
+const lost = (fields: Fields, toast: Toast = signupToasts.failed) =>
+  signupFailure(fields, toast, 503);
 
 export const clientAction = withoutPageLoad(lost);
 

@@ -1,8 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
-import { LegalPage, todayInUtc } from "~/components/legal-page";
+import { LegalPage } from "~/components/legal-page";
 import { pageMeta } from "~/components/page-meta";
 import { pages } from "~/content/pages";
 import { terms } from "~/content/terms";
+import { todayInUtc } from "~/services/today.server";
 
 export const meta = pageMeta(pages.terms);
 

@@ -86,6 +86,14 @@ type Source = Record<string, string | undefined>;
  * a secret's value) and what it should be.
  */
 export function readEnv(source: Source): Env {
+  // remix-serve, which reads PORT by itself, takes an empty one for any port.
+  if (source.PORT?.trim() === "") {
+    throw wrong(
+      "PORT",
+      source.PORT,
+      "a whole number from 1 to 65535, or not set",
+    );
+  }
   // An empty line in a .env file means: not set.
   const set = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value?.trim()),

@@ -94,7 +94,11 @@ async function connect() {
       global: embedded && { fetch: embedded.fetch },
     },
   );
-  return { client, isOpen: () => !embedded?.database.closed };
+  return {
+    client,
+    isOpen: () => !embedded?.database.closed,
+    close: async () => embedded?.close(),
+  };
 }
 
 function noWebSocket() {

@@ -1,6 +1,7 @@
 import { createCookieSessionStorage } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
 import { createToastUtilsWithCustomSession } from "remix-toast";
+import { flashCookieMinutes } from "~/content/site";
 import type { Toast } from "~/forms/answer";
 import { env } from "~/services/env.server";
 
@@ -12,8 +13,8 @@ const storage = createCookieSessionStorage({
   cookie: {
     name: cookieName,
     httpOnly: true,
-    // A toast that was never fetched is no news after this many seconds.
-    maxAge: 300,
+    // A toast that was never fetched is no news after a while.
+    maxAge: flashCookieMinutes * 60,
     path: "/",
     sameSite: "lax",
     secrets: [env.sessionSecret ?? randomBytes(32).toString("base64url")],

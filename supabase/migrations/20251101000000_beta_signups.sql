@@ -9,14 +9,6 @@ create table if not exists public.beta_signups (
   created_at timestamptz not null default now()
 );
 
--- Of an older row without a time or a source, none is made up.
-alter table public.beta_signups
-  add column if not exists signup_source text,
-  add column if not exists created_at timestamptz,
-  alter column created_at set default now(),
-  -- Which rendered form the row came from. Set by the trigger below.
-  add column if not exists idempotency_key uuid;
-
 -- One row a person, whatever the letter case. Which of two spellings to keep is
 -- not ours to decide, so this stops and says how many there are.
 do $$
@@ -25,7 +17,8 @@ declare
 begin
   select count(*) into addresses
   from (
-    select 1 from public.beta_signups group by lower(email) having count(*) > 1
+    select 1 from public.beta_signups where email is not null
+    group by lower(email) having count(*) > 1
   ) as repeated;
   if addresses > 0 then
     raise exception
@@ -33,6 +26,14 @@ begin
       addresses;
   end if;
 end $$;
+
+-- Of an older row without a time or a source, none is made up.
+alter table public.beta_signups
+  add column if not exists signup_source text,
+  add column if not exists created_at timestamptz,
+  alter column created_at set default now(),
+  -- Which rendered form the row came from. Set by the trigger below.
+  add column if not exists idempotency_key uuid;
 
 create unique index if not exists beta_signups_email_lower_key
   on public.beta_signups (lower(email));
@@ -62,6 +63,20 @@ alter table public.beta_signups enable row level security;
 revoke all on public.beta_signups from public, anon;
 grant usage on schema public to anon;
 grant insert (email, signup_source) on public.beta_signups to anon;
+
+-- An older table may number its rows by a sequence of its own.
+do $$
+declare
+  numbers text;
+begin
+  if exists (select from information_schema.columns where table_schema = 'public'
+             and table_name = 'beta_signups' and column_name = 'id') then
+    numbers := pg_get_serial_sequence('public.beta_signups', 'id');
+  end if;
+  if numbers is not null then
+    execute format('grant usage on sequence %s to anon', numbers);
+  end if;
+end $$;
 
 drop policy if exists "Anyone may join the waiting list" on public.beta_signups;
 create policy "Anyone may join the waiting list"

@@ -13,7 +13,7 @@ const typed = () => ({
   name: "Zoë 👩🏽‍🎤 עדי",
   email: ` ${newAddress().replace("raver", "Raver")} `,
   subject: "«Lost & found» <b>",
-  message: "First line\n\n  اثنان 🏳️‍🌈\n'; drop table contact_messages; --\n",
+  message: "\n\nFirst line\n\n  اثنان 🏳️‍🌈\n'; drop table contact_messages; --\n",
 });
 
 const post = (page: Page) =>

@@ -1,6 +1,8 @@
 import { expect } from "playwright/test";
+import type { Page } from "playwright/test";
 import { signupToasts } from "~/forms/signup";
-import { newAddress, test } from "../support/test";
+import { contactField, fillContact, sendContact } from "../support/contact";
+import { newAddress, scriptIsThere, test } from "../support/test";
 
 const toast = "main dialog[open]";
 
@@ -133,22 +135,139 @@ test("a script that did not arrive leaves a form that posts by itself", async ({
 });
 
 test("what was typed before the script arrived stays", async ({ page }) => {
+  const releaseScripts = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  const email = page.getByLabel("Email address").first();
+  await email.fill("early@example.com");
+  await releaseScripts();
+  await expect(email).toHaveValue("early@example.com");
+  await expect(email).toBeFocused();
+});
+
+/** The page's scripts wait until they are let through. */
+async function holdScripts(page: Page) {
   const { open: release, opened } = gate();
   await page.route("**/*.js", async (route) => {
     await opened;
     await route.continue();
   });
+  return async () => {
+    release();
+    await scriptIsThere(page);
+  };
+}
+
+test("a refusal that came without the script stays when it arrives", async ({
+  page,
+}) => {
+  const releaseScripts = await holdScripts(page);
   await page.goto("/", { waitUntil: "commit" });
   const email = page.getByLabel("Email address").first();
-  await email.fill("early@example.com");
-  release();
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main form") ?? {}).some((key) =>
-      key.startsWith("__react"),
-    ),
+  const key = page.locator("[name=idempotency_key]").first();
+  const sentKey = await key.inputValue();
+  await email.fill("nobody@localhost");
+  await email.press("Enter");
+  await expect(page.locator(toast)).toBeVisible();
+
+  await releaseScripts();
+  await expect(page.locator(toast)).toContainText("Error");
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(email).toHaveValue("nobody@localhost");
+  await expect(email).toHaveAttribute("aria-invalid", "true");
+  expect(await key.inputValue()).toBe(sentKey);
+});
+
+test("a toast that was dismissed before the script arrived does not hide the next", async ({
+  page,
+}) => {
+  const releaseScripts = await holdScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  const email = page.getByLabel("Email address").first();
+  await email.fill("nobody@localhost");
+  await email.press("Enter");
+  await page.locator(toast).getByRole("button").click();
+  await expect(page.locator(toast)).toHaveCount(0);
+
+  await releaseScripts();
+  await email.press("Enter");
+  await expect(page.locator(toast)).toBeFocused();
+});
+
+test("a node that somebody else put into the page costs it neither form nor styles", async ({
+  page,
+  open,
+}) => {
+  await page.addInitScript(() => {
+    document.addEventListener("readystatechange", () => {
+      if (document.readyState === "interactive") {
+        document.body.prepend(document.createElement("div"));
+      }
+    });
+  });
+  await open();
+  const ground = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).background);
+  expect(await ground()).toContain("rgb(8, 11, 25)");
+  await page.getByLabel("Email address").first().fill(newAddress());
+  await page.keyboard.press("Enter");
+  await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+});
+
+test("a link to a part of the page takes nothing of a refusal away", async ({
+  page,
+  open,
+}) => {
+  await open("/contact");
+  await fillContact(page, {
+    name: "A",
+    email: "nobody@localhost",
+    message: "B",
+  });
+  const key = page.locator("[name=idempotency_key]");
+  const sentKey = await key.inputValue();
+  await sendContact(page);
+  await expect(page.locator(toast)).toBeFocused();
+  await page.getByRole("link", { name: "Skip to content" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/contact#main");
+  await expect(page.locator(toast)).toBeVisible();
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(contactField(page, "email")).toHaveAttribute(
+    "aria-invalid",
+    "true",
   );
-  await expect(email).toHaveValue("early@example.com");
-  await expect(email).toBeFocused();
+  expect(await key.inputValue()).toBe(sentKey);
+});
+
+test("a failure of one form leaves what was typed into the other", async ({
+  page,
+  open,
+}) => {
+  await open();
+  const [hero, action] = [
+    page.getByLabel("Email address").nth(0),
+    page.getByLabel("Email address").nth(1),
+  ];
+  await action.fill("typed@example.com");
+  await hero.fill(newAddress());
+  await page.route("**/*", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await hero.press("Enter");
+  await expect(page.locator(toast)).toContainText(signupToasts.failed.text);
+  await expect(action).toHaveValue("typed@example.com");
+});
+
+test("a message too large to be read is named, and stays", async ({
+  page,
+  open,
+}) => {
+  await open("/contact");
+  const message = "x".repeat(140_000);
+  await fillContact(page, { name: "A", email: newAddress(), message });
+  await sendContact(page);
+  await expect(page.locator(toast)).toContainText("That was too long");
+  await expect(contactField(page, "message")).toHaveValue(message);
 });
 
 test("Escape dismisses a toast", async ({ page, open }) => {

@@ -185,7 +185,7 @@ test("error pages are not to be indexed, and load no script", async ({
   ]) {
     const html = await answer.text();
     expect(html).toContain('<meta name="robots" content="noindex"/>');
-    expect(html).not.toContain("<script src");
+    expect(html).not.toContain('type="module"');
     expect(html).not.toContain("modulepreload");
     expect(html).toContain('<a href="/">');
   }

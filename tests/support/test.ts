@@ -47,7 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /** React marks the nodes that it has taken over. */
-const scriptIsThere = (page: Page) =>
+export const scriptIsThere = (page: Page) =>
   page.waitForFunction(() =>
     [...document.querySelectorAll("main form[method=post]")].every((form) =>
       Object.keys(form).some((key) => key.startsWith("__react")),

@@ -20,6 +20,8 @@ export function lockFolder(folder: string): () => void {
   const held = new Error(
     `DATA_DIR ${JSON.stringify(folder)} is in use by another process; stop that one, or set DATA_DIR to another folder.`,
   );
+  const cannotLock = (reason: string) =>
+    new Error(`DATA_DIR ${JSON.stringify(folder)} cannot be locked: ${reason}`);
   const lockOnOpen = { darwin: 0x20 | 0x4, win32: 0x10000000 }[
     process.platform as string
   ];
@@ -30,7 +32,9 @@ export function lockFolder(folder: string): () => void {
     descriptor = openSync(file, flags, 0o600);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "";
-    throw ["EAGAIN", "EBUSY", "EWOULDBLOCK"].includes(code) ? held : error;
+    throw ["EAGAIN", "EBUSY", "EWOULDBLOCK"].includes(code)
+      ? held
+      : cannotLock((error as Error).message);
   }
   if (lockOnOpen !== undefined) return () => closeSync(descriptor);
 
@@ -41,7 +45,5 @@ export function lockFolder(folder: string): () => void {
   closeSync(descriptor);
   throw flock.status === 1
     ? held
-    : new Error(
-        `DATA_DIR ${JSON.stringify(folder)} cannot be locked: the program flock (util-linux) is needed on this system.`,
-      );
+    : cannotLock("the program flock (util-linux) is needed on this system.");
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openDatabase } from "~/services/embedded-supabase/database.server";
@@ -27,18 +27,28 @@ export async function openEmbeddedSupabase(
   const postgrest = await createPostgrest(database.sql, anonKey);
   return {
     anonKey,
-    fetch: (input, init) => postgrest(new Request(input, init)),
+    fetch: (input, init) => {
+      const request = new Request(input, init);
+      return Promise.race([postgrest(request), aborted(request.signal)]);
+    },
     database: database.sql,
     close: database.close,
   };
 }
 
 function readOrMakeKey(file: string): string {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch {
-    const key = `sb_publishable_${randomBytes(24).toString("base64url")}`;
-    writeFileSync(file, `${key}\n`, { mode: 0o600 });
-    return key;
-  }
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  const key = `sb_publishable_${randomBytes(24).toString("base64url")}`;
+  // Whole or not at all, also for whoever is killed just now.
+  writeFileSync(`${file}.unfinished`, `${key}\n`, { mode: 0o600 });
+  renameSync(`${file}.unfinished`, file);
+  return key;
 }
+
+/** PGlite knows no timeout: the caller's signal ends the waiting. */
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), {
+      once: true,
+    });
+  });

@@ -28,9 +28,8 @@ export async function createPostgrest(sql: PGlite, key: string) {
         "Double check your Supabase `anon` or `service_role` API key.";
       return Response.json({ message, hint }, { status: 401 });
     }
-    const [, table] =
-      /^\/rest\/v1\/([^/]+)$/.exec(new URL(request.url).pathname) ?? [];
-    if (!table) {
+    const table = tableOf(new URL(request.url).pathname);
+    if (table === undefined) {
       const message = "Invalid path specified in request URL";
       return errorResponse(404, { code: "PGRST125", message });
     }
@@ -40,12 +39,22 @@ export async function createPostgrest(sql: PGlite, key: string) {
       return errorResponse(405, { code: "PGRST117", message });
     }
     try {
-      return await handle(sql, schema, decodeURIComponent(table), request);
+      return await handle(sql, schema, table, request);
     } catch (error) {
       if (isPostgresError(error)) return postgresErrorResponse(error);
       throw error;
     }
   };
+}
+
+/** Undefined: a path that leads to no table. */
+function tableOf(path: string): string | undefined {
+  try {
+    const [, name] = /^\/rest\/v1\/([^/]+)$/.exec(path) ?? [];
+    return name && decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
 }
 
 type Handler = (

@@ -28,7 +28,7 @@ test("an address is trimmed and put in lower case", () => {
 });
 
 test.each([undefined, "", "   ", "\n"])("%j is no address", (email) => {
-  expect(refusal({ email })?.toast).toBe(signupToasts.emailMissing);
+  expect(refusal({ email })?.toast).toEqual(signupToasts.emailMissing);
 });
 
 const longLabel = "x".repeat(63);
@@ -78,7 +78,7 @@ test.each([undefined, "", "elsewhere", "HERO_SECTION", [["a", "b"]]])(
   "the source %j is unknown",
   (signup_source: unknown) => {
     const failure = refusal({ email: "raver@example.com", signup_source });
-    expect(failure?.toast).toBe(signupToasts.failed);
+    expect(failure?.toast).toEqual(signupToasts.failed);
     expect(failure?.values.email).toBe("raver@example.com");
     expect(failure?.errors).toEqual({});
   },
@@ -91,7 +91,7 @@ describe("a form that no page of this site sends", () => {
     form.append("email", "two@example.com");
     form.append("signup_source", "hero_section");
     const parsed = parseSignup(toFields(form));
-    expect(!parsed.ok && parsed.failure.toast).toBe(signupToasts.emailInvalid);
+    expect(!parsed.ok && parsed.failure.toast).toEqual(signupToasts.emailInvalid);
   });
 
   test("with a file for a field", () => {
@@ -99,7 +99,7 @@ describe("a form that no page of this site sends", () => {
     form.append("email", new File(["raver@example.com"], "email.txt"));
     form.append("signup_source", "hero_section");
     const parsed = parseSignup(toFields(form));
-    expect(!parsed.ok && parsed.failure.toast).toBe(signupToasts.emailInvalid);
+    expect(!parsed.ok && parsed.failure.toast).toEqual(signupToasts.emailInvalid);
   });
 
   test("with fields named as an object's own", () => {

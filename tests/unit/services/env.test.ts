@@ -19,7 +19,7 @@ test("everything has a default that works on one machine", () => {
 });
 
 test("an empty value is not set", () => {
-  expect(readEnv({ PORT: "", SITE_URL: " " })).toEqual(readEnv({}));
+  expect(readEnv({ HOST: "", SITE_URL: " " })).toEqual(readEnv({}));
 });
 
 test("SITE_URL and Supabase's URL lose their trailing slash", () => {
@@ -42,6 +42,8 @@ describe("a wrong value stops the start with one line that names it", () => {
   test.each([
     [{ PORT: "abc" }, 'PORT is "abc"'],
     [{ PORT: "0" }, 'PORT is "0"'],
+    // remix-serve would take it for any port.
+    [{ PORT: "" }, 'PORT is ""'],
     [{ PORT: "65536" }, "a whole number from 1 to 65535"],
     [{ SITE_URL: "kandi.example" }, 'SITE_URL is "kandi.example"'],
     [{ SITE_URL: "https://kandi.example/path" }, "without a path"],

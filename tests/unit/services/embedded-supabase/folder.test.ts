@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
-import { temporaryFolder } from "../../support/supabase";
+import { temporaryFolder } from "../../../support/supabase";
 
 const folder = temporaryFolder();
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/services/embedded-supabase/index.server";
-import { temporaryFolder } from "../../support/supabase";
+import { temporaryFolder } from "../../../support/supabase";
 
 const folder = temporaryFolder();
 let supabase: EmbeddedSupabase;

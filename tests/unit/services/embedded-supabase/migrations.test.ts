@@ -34,6 +34,8 @@ describe("a beta_signups table that is older than the migration", () => {
   test("is brought forward, and keeps its rows as they are", async () => {
     await insert("Raver@Example.com", "landing");
     await insert("x", null);
+    await sql.query("insert into beta_signups default values");
+    await sql.query("insert into beta_signups default values");
     await run();
     // Twice, as it may be by hand.
     await run();
@@ -44,6 +46,8 @@ describe("a beta_signups table that is older than the migration", () => {
     expect(rows).toEqual([
       { email: "Raver@Example.com", signup_source: "landing", ...none },
       { email: "x", signup_source: null, ...none },
+      { email: null, signup_source: null, ...none },
+      { email: null, signup_source: null, ...none },
     ]);
 
     await expect(insert("raver@example.com", "hero_section")).rejects.toThrow(
@@ -74,10 +78,8 @@ describe("a beta_signups table that is older than the migration", () => {
   test("lets anon insert the two columns and nothing else", async () => {
     await run();
     await sql.exec("set role anon");
-    await insert("anon@example.com", "hero_section").catch((error: Error) => {
-      // The table's own serial id asks for its sequence, as it did before.
-      expect(error.message).toContain("beta_signups_id_seq");
-    });
+    // The table's own serial id asks for its sequence.
+    await insert("anon@example.com", "hero_section");
     for (const statement of [
       "select from beta_signups",
       "update beta_signups set email = 'x'",

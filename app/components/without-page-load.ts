@@ -1,14 +1,18 @@
+import { isRouteErrorResponse } from "@remix-run/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { errors } from "~/content/errors";
+import { error } from "~/forms/answer";
+import type { Toast } from "~/forms/answer";
 import { toFields } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 
 /**
  * The client's half of a form's action: the same action without a page load.
  * Whatever keeps its answer from arriving is a failure of the form's own, not
- * an error page in its place.
+ * an error page in its place; what an error page would say, the toast says.
  */
 export const withoutPageLoad =
-  <Failure>(lost: (fields: Fields) => Failure) =>
+  <Failure>(lost: (fields: Fields, toast?: Toast) => Failure) =>
   async ({ request, serverAction }: ClientActionFunctionArgs) => {
     const fields = toFields(await request.clone().formData());
     try {
@@ -16,6 +20,7 @@ export const withoutPageLoad =
     } catch (thrown) {
       // The redirect of a success.
       if (thrown instanceof Response) throw thrown;
-      return lost(fields);
+      const page = isRouteErrorResponse(thrown) && errors[thrown.status];
+      return page ? lost(fields, error(page.text, page.heading)) : lost(fields);
     }
   };

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { contactErrors, contactToasts } from "~/forms/contact";
+import { parseContact } from "~/forms/contact.server";
+import { limits } from "~/forms/limits";
+
+const complete = {
+  name: " Zoë\t",
+  email: " Zoe@Example.COM ",
+  subject: "Hi",
+  message: "\r\nOne\r\n\r\ntwo \r\n",
+};
+
+const refusal = (fields: Record<string, unknown>) => {
+  const parsed = parseContact({ ...complete, ...fields });
+  if (parsed.ok) throw new Error("It was accepted.");
+  return parsed.failure;
+};
+
+test("a message is trimmed, its line breaks are one character", () => {
+  expect(parseContact(complete)).toEqual({
+    ok: true,
+    message: {
+      name: "Zoë",
+      email: "zoe@example.com",
+      subject: "Hi",
+      message: "One\n\ntwo",
+    },
+    address: "Zoe@Example.COM",
+    idempotencyKey: undefined,
+  });
+});
+
+test.each([undefined, "", "  "])("the subject %j is none", (subject) => {
+  const parsed = parseContact({ ...complete, subject });
+  expect(parsed.ok && parsed.message.subject).toBeNull();
+});
+
+test.each(["name", "email", "message"] as const)(
+  "a missing %s is named",
+  (field) => {
+    for (const value of [undefined, "", " \r\n "]) {
+      const { toast, errors } = refusal({ [field]: value });
+      expect(toast).toEqual(contactToasts.missing);
+      expect(errors).toEqual({ [field]: contactErrors.missing[field] });
+    }
+  },
+);
+
+test.each(["name", "subject", "message"] as const)(
+  "a %s is bounded in code points",
+  (field) => {
+    const fits = "🎶".repeat(limits[field]);
+    expect(parseContact({ ...complete, [field]: ` ${fits} ` }).ok).toBe(true);
+    const says = contactErrors.tooLong(field, limits[field] + 1);
+    const failure = refusal({ [field]: `${fits}x` });
+    expect(failure.toast).toEqual(contactToasts.invalid(says));
+    expect(failure.errors).toEqual({ [field]: says });
+    expect(failure.values[field]).toBe(`${fits}x`);
+  },
+);
+
+test("a message of 5,000 line breaks between two letters is too long by two", () => {
+  const message = `a${"\r\n".repeat(5000)}b`;
+  expect(refusal({ message }).errors.message).toBe(
+    contactErrors.tooLong("message", 5002),
+  );
+});
+
+test.each(["name", "email", "subject", "message"] as const)(
+  "NUL in the %s, a second value or a file are refused",
+  (field) => {
+    expect(refusal({ [field]: "a\0b" }).errors[field]).toBe(
+      contactErrors.unreadable(field),
+    );
+    for (const value of [["a", "b"], new File(["a"], "a.txt")]) {
+      expect(refusal({ [field]: value }).errors[field]).toBe(
+        contactErrors.notOne(field),
+      );
+    }
+  },
+);
+
+test("the first invalid field is the toast's text, and all are named", () => {
+  const { toast, errors } = refusal({ email: "x", name: "x".repeat(101) });
+  expect(toast.text).toBe(contactErrors.tooLong("name", 101));
+  expect(errors.email).toBe(contactErrors.email);
+});

@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+/** A Supabase that answers as the test wants. */
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+const server = createServer((request, response) => answer(request, response));
+const logged: string[] = [];
+
+beforeEach(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  vi.stubEnv("SUPABASE_URL", `http://127.0.0.1:${port}`);
+  vi.stubEnv("SUPABASE_ANON_KEY", "sb_publishable_test");
+  vi.stubEnv("SUPABASE_TIMEOUT_MS", "300");
+  vi.resetModules();
+  delete (globalThis as { kandiSupabase?: unknown }).kandiSupabase;
+  logged.length = 0;
+  vi.spyOn(console, "error").mockImplementation((line: string) => {
+    logged.push(line);
+  });
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+});
+
+const row = { email: "secret@example.com", signup_source: "hero_section" };
+
+async function insert(key?: string) {
+  const module = await import("~/services/supabase.server");
+  return module.insert("beta_signups", row, key);
+}
+
+test("sends the row alone, and the key as a header", async () => {
+  let sent: unknown;
+  answer = async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method, url, headers } = request;
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    sent = { method, url, body, key: headers["idempotency-key"] };
+    response.writeHead(201).end();
+  };
+  expect(await insert("0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11")).toBe("stored");
+  expect(sent).toEqual({
+    method: "POST",
+    url: "/rest/v1/beta_signups",
+    body: row,
+    key: "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11",
+  });
+});
+
+const json = (status: number, body: object) => ({
+  status,
+  type: "application/json",
+  body: JSON.stringify(body),
+});
+const html = "<html>secret@example.com</html>";
+
+test.each([
+  { status: 200, body: "", reason: "status 200" },
+  { status: 200, type: "text/html", body: html, reason: "status 200" },
+  { status: 204, body: "", reason: "status 204" },
+  { status: 404, body: "", reason: "status 204" },
+  { status: 500, type: "text/html", body: html, reason: "status 500" },
+  { status: 503, body: "", reason: "status 503" },
+  {
+    ...json(401, { message: "Invalid API key", hint: "…" }),
+    reason: "status 401",
+  },
+  {
+    ...json(400, { code: "22P02", message: 'invalid: "secret@example.com"' }),
+    reason: "code 22P02: invalid: ***",
+  },
+  {
+    ...json(404, { code: "PGRST205", message: "Could not find the table" }),
+    reason: "run the migrations, supabase/migrations/*_beta_signups.sql",
+  },
+])(
+  "$status $body is a failure, logged in one line without the address",
+  async ({ status, type = "text/plain", body, reason }) => {
+    answer = (_request, response) => {
+      response.writeHead(status, { "Content-Type": type }).end(body);
+    };
+    expect(await insert()).toBe("failed");
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain(reason);
+    expect(logged[0]).not.toContain("secret");
+    expect(logged[0]).not.toContain("\n");
+  },
+);
+
+test("23505 is a duplicate, and nothing to log", async () => {
+  answer = (_request, response) => {
+    response
+      .writeHead(409, { "Content-Type": "application/json" })
+      .end(JSON.stringify({ code: "23505", message: "duplicate key" }));
+  };
+  expect(await insert()).toBe("duplicate");
+  expect(logged).toEqual([]);
+});
+
+test("a database that does not answer is waited for no longer than set", async () => {
+  answer = () => {};
+  const start = performance.now();
+  expect(await insert()).toBe("failed");
+  expect(performance.now() - start).toBeLessThan(1300);
+  expect(logged[0]).toContain("no answer within 300 ms");
+});
+
+test("a connection that is cut is named", async () => {
+  answer = (_request, response) => response.destroy();
+  expect(await insert()).toBe("failed");
+  expect(logged[0]).toMatch(/no answer: (UND_ERR_SOCKET|ECONNRESET)/);
+});
