@@ -7,11 +7,12 @@ const quarter: [Shape, Color, number][] = [
   ["pony", "lemon", 15],
   ["pony", "aqua", 25],
   ["pony", "orange", 35],
-  ["pony", "lilac", 45],
-  ["pony", "ivory", 55],
-  ["pony", "lime", 65],
-  ["pony", "aqua", 75],
-  ["disc", "ivory", 83],
+  ["disc", "ivory", 42],
+  ["pony", "lilac", 49],
+  ["pony", "lime", 59],
+  ["pony", "aqua", 69],
+  ["pony", "pink", 79],
+  ["disc", "ivory", 86],
 ];
 
 /** A bracelet that spells a word of four letters. */
@@ -33,8 +34,8 @@ export function Bracelet({ word }: { word: string }) {
           />
         ))}
       </g>
-      <use href="#quarter" transform="rotate(90)" />
-      <use href="#quarter" transform="rotate(-90)" />
+      <use href="#quarter" transform="rotate(91)" />
+      <use href="#quarter" transform="rotate(-91)" />
       {[...word].map((letter, index) => (
         <g
           key={index}

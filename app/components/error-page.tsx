@@ -1,6 +1,8 @@
+import { Beams } from "~/components/beams";
+import { Cuff } from "~/components/cuff";
 import { MailLink } from "~/components/mail-link";
 import { Page } from "~/components/page";
-import { errors, homeLink, unexpectedError } from "~/content/errors";
+import { errors, homeLink, oops, unexpectedError } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
 
@@ -15,19 +17,29 @@ export const errorMeta = (status: number) => [
 const browserLog =
   'console.error("404 Error: page not found:", location.pathname)';
 
-/** What stands in a page's place when it cannot be shown. */
+/** What stands in a page's place when it cannot be shown: its string broke. */
 export function ErrorPage({ status }: { status: number }) {
   const { heading, text } = wordsFor(status);
   return (
-    <Page className="message">
-      <h1>{heading}</h1>
-      <p>{text}</p>
-      <p>
-        <a href={pages.landing.path}>{homeLink}</a>
-      </p>
-      <p>
-        <MailLink to="support" />
-      </p>
+    <Page>
+      <div className="head broken">
+        <Beams />
+        <div className="cuff" aria-hidden="true">
+          <Cuff words={[oops]} />
+        </div>
+        <div className="wrap">
+          <h1>{heading}</h1>
+          <p className="lede">{text}</p>
+          <p>
+            <a className="button" href={pages.landing.path}>
+              {homeLink}
+            </a>
+          </p>
+          <p>
+            <MailLink to="support" />
+          </p>
+        </div>
+      </div>
       {status === 404 && (
         <script dangerouslySetInnerHTML={{ __html: browserLog }} />
       )}

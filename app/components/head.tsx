@@ -1,12 +1,13 @@
 import type { PropsWithChildren } from "react";
 import { Beams } from "~/components/beams";
+import { Cuff } from "~/components/cuff";
 
 interface HeadProps {
   heading: string;
   intro: string;
 }
 
-/** How every page but the landing page begins: its name on a strand. */
+/** How every page but the landing page begins: its name in letter beads. */
 export function Head({
   heading,
   intro,
@@ -15,12 +16,13 @@ export function Head({
   return (
     <div className="head">
       <Beams />
+      <h1 className="cuff" aria-label={heading}>
+        <Cuff words={heading.split(" ")} />
+      </h1>
       <div className="wrap">
-        <h1>{heading}</h1>
         <p className="lede">{intro}</p>
         {children}
       </div>
-      <div className="strand" />
     </div>
   );
 }

@@ -27,4 +27,7 @@ export const unexpectedError = {
   text: "That is our fault, not yours. Please try again in a moment.",
 };
 
+/** In letter beads, for those who see them fall. */
+export const oops = "Oops!";
+
 export const homeLink = "Back to the home page";

@@ -1,0 +1,12 @@
+import { Letters } from "~/components/beads";
+
+/** Words in letter beads, each on a strand from edge to edge. */
+export function Cuff({ words }: { words: string[] }) {
+  return words.map((word) => (
+    <span key={word} className="row strung">
+      <span className="letters">
+        <Letters word={word} />
+      </span>
+    </span>
+  ));
+}
