@@ -91,7 +91,9 @@ describe("a form that no page of this site sends", () => {
     form.append("email", "two@example.com");
     form.append("signup_source", "hero_section");
     const parsed = parseSignup(toFields(form));
-    expect(!parsed.ok && parsed.failure.toast).toEqual(signupToasts.emailInvalid);
+    expect(!parsed.ok && parsed.failure.toast).toEqual(
+      signupToasts.emailInvalid,
+    );
   });
 
   test("with a file for a field", () => {
@@ -99,7 +101,9 @@ describe("a form that no page of this site sends", () => {
     form.append("email", new File(["raver@example.com"], "email.txt"));
     form.append("signup_source", "hero_section");
     const parsed = parseSignup(toFields(form));
-    expect(!parsed.ok && parsed.failure.toast).toEqual(signupToasts.emailInvalid);
+    expect(!parsed.ok && parsed.failure.toast).toEqual(
+      signupToasts.emailInvalid,
+    );
   });
 
   test("with fields named as an object's own", () => {
