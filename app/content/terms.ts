@@ -102,6 +102,7 @@ export const terms: LegalText = {
             "disturb the site for others.",
           ],
         },
+        "We limit how many forms can be sent in a row from one IP address.",
         {
           mail: "support",
           before: "If you find a weakness, thank you: please tell us at ",

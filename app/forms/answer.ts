@@ -11,7 +11,7 @@ export interface Toast {
  */
 export interface Failure<Field extends string = string> {
   toast: Toast;
-  status: 409 | 422 | 503;
+  status: 409 | 422 | 429 | 503;
   /** Which of the page's forms. */
   form: string;
   /** What was typed, as it was typed. */
@@ -39,3 +39,8 @@ export const error = (text: string, title = "Error"): Toast => ({
   title,
   text,
 });
+
+/** The answer to any form of an address that has posted too often. */
+export const tooManyAttempts = error(
+  "Too many attempts. Please wait a minute and try again.",
+);

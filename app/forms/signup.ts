@@ -38,7 +38,8 @@ export function signupFailure(
   status: SignupFailure["status"],
 ): SignupFailure {
   const source = typed(fields, "signup_source");
-  const isAboutEmail = status !== 503 && toast !== signupToasts.failed;
+  const isAboutEmail =
+    (status === 409 || status === 422) && toast !== signupToasts.failed;
   return {
     // A copy: the same words said again are another toast.
     toast: { ...toast },

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import { CommunityCards } from "~/components/community-cards";
 import { ContactForm } from "~/components/contact-form";
 import { Faq } from "~/components/faq";
@@ -18,11 +18,13 @@ import {
 import { pages } from "~/content/pages";
 import { contactFailure, contactToasts } from "~/forms/contact";
 import { parseContact } from "~/forms/contact.server";
+import { tooManyAttempts } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
 import type { Handle } from "~/root";
 import { readForm } from "~/services/form-body.server";
 import { sendToTeam } from "~/services/inbox.server";
+import { countPost } from "~/services/rate-limit.server";
 import { refuse } from "~/services/refuse.server";
 import { redirectWithToast } from "~/services/toast.server";
 
@@ -30,8 +32,15 @@ export const handle: Handle = { hasForm: true };
 
 export const meta = pageMeta(pages.contact, faq.questions);
 
+/** Of a document that answers a form: Retry-After. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
+  const wait = countPost(request);
+  if (wait !== undefined) {
+    return refuse(context, contactFailure(fields, tooManyAttempts, 429), wait);
+  }
   const parsed = parseContact(fields);
   if (!parsed.ok) return refuse(context, parsed.failure);
   const outcome = await sendToTeam(parsed.message, parsed.idempotencyKey);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import { Letters } from "~/components/beads";
 import { Beams } from "~/components/beams";
 import { Bracelet } from "~/components/bracelet";
@@ -10,6 +10,7 @@ import { SignupForm } from "~/components/signup-form";
 import { Strand } from "~/components/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
+import { tooManyAttempts } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
 import { signupFailure, signupToasts } from "~/forms/signup";
@@ -17,6 +18,7 @@ import { parseSignup } from "~/forms/signup.server";
 import type { Handle } from "~/root";
 import { readForm } from "~/services/form-body.server";
 import { log } from "~/services/log.server";
+import { countPost } from "~/services/rate-limit.server";
 import { refuse } from "~/services/refuse.server";
 import { redirectWithToast } from "~/services/toast.server";
 import { joinWaitlist } from "~/services/waitlist.server";
@@ -25,8 +27,15 @@ export const handle: Handle = { hasForm: true };
 
 export const meta = pageMeta(pages.landing);
 
+/** Of a document that answers a form: Retry-After. */
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readForm(request);
+  const wait = countPost(request);
+  if (wait !== undefined) {
+    return refuse(context, signupFailure(fields, tooManyAttempts, 429), wait);
+  }
   const parsed = parseSignup(fields);
   if (!parsed.ok) {
     if (!parsed.failure.errors.email) {

@@ -34,6 +34,15 @@ async function expectRefusal(page: Page, title: string, text: string) {
   await expect(first).toHaveText(title);
 }
 
+/** What the page asks for; its icon is the browser's own errand. */
+function listenToRequests(page: Page): string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/favicon.svg")) requests.push(request.url());
+  });
+  return requests;
+}
+
 /** Past the browser's own check, as a script-less robot would come. */
 const withoutBrowserCheck = (form: Locator) =>
   form.evaluate((element: HTMLFormElement) => {
@@ -223,8 +232,7 @@ for (const { source, button } of forms) {
       await form.getByRole("button").click();
       await expectRefusal(page, "Error", signupToasts.emailInvalid.text);
 
-      const requests: string[] = [];
-      page.on("request", (request) => requests.push(request.url()));
+      const requests = listenToRequests(page);
       await toast(page).getByRole("button", { name: "Dismiss" }).click();
       await expect(toast(page)).toBeHidden();
       await expect(emailIn(form)).toHaveValue("nobody@localhost");
@@ -235,8 +243,7 @@ for (const { source, button } of forms) {
 
 test("the browser's own check comes first", async ({ page, open }) => {
   await open();
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
+  const requests = listenToRequests(page);
   for (const { button } of forms) {
     const form = formWith(page, button);
     await expect(emailIn(form)).toHaveAttribute("required");

@@ -187,7 +187,7 @@ test("error pages are not to be indexed, and load no script", async ({
     expect(html).toContain('<meta name="robots" content="noindex"/>');
     expect(html).not.toContain('type="module"');
     expect(html).not.toContain("modulepreload");
-    expect(html).toContain('<a href="/">');
+    expect(html).toMatch(/<a class="button" href="\/">/);
   }
 });
 

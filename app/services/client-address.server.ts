@@ -1,0 +1,54 @@
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
+import { env } from "~/services/env.server";
+import { log } from "~/services/log.server";
+
+/** Set on every request before Remix sees it, so that no visitor can. */
+const header = "x-kandi-client-address";
+
+/**
+ * remix-serve hands its routes no socket and has no middleware. Node publishes
+ * each request before Express sees it: there the address is put into a header.
+ */
+export function noteClientAddresses(): void {
+  let isTold = false;
+  subscribe("http.server.request.start", (message) => {
+    const { request } = message as { request: IncomingMessage };
+    const { headers, socket } = request;
+    if (!env.clientIpHeader && headers["x-forwarded-for"] && !isTold) {
+      isTold = true;
+      log(
+        "warn",
+        "A proxy sends X-Forwarded-For and CLIENT_IP_HEADER is not set: all visitors share one rate limit",
+      );
+    }
+    const named = env.clientIpHeader && headers[env.clientIpHeader];
+    headers[header] = addressOf(String(named || socket.remoteAddress));
+  });
+}
+
+/** What posts are counted by. */
+export const clientAddress = (request: Request): string =>
+  request.headers.get(header) ?? "unknown";
+
+/**
+ * Of a list the last entry, which the nearest proxy wrote; of IPv6 the network
+ * of 64 bits, which is what one customer has.
+ */
+export function addressOf(value: string): string {
+  const last = value.split(",").at(-1)?.trim().toLowerCase() ?? "";
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(last)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(last)) return last.slice(0, 64);
+  const [head = "", tail] = last.split("::");
+  const groups = head.split(":").filter(Boolean);
+  if (tail !== undefined) {
+    const after = tail.split(":").filter(Boolean);
+    while (groups.length + after.length < 8) groups.push("0");
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(":");
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "playwright/test";
+import { tooManyAttempts } from "~/forms/answer";
+import { startSite } from "../support/site";
+
+const post = (url: string, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: "POST",
+    body: new URLSearchParams({ email: "kept@localhost" }),
+    headers,
+  });
+
+test("posts over the limit are refused for a minute, and what was typed is kept", async () => {
+  const site = await startSite({ RATE_LIMIT_PER_MINUTE: "2" });
+  for (const path of ["/", "/contact"]) {
+    expect((await post(site.url + path)).status).toBe(422);
+  }
+  for (const path of ["/", "/contact"]) {
+    // A visitor cannot say where they come from.
+    const refused = await post(site.url + path, {
+      "X-Kandi-Client-Address": path,
+      "X-Forwarded-For": path,
+    });
+    expect(refused.status).toBe(429);
+    const wait = Number(refused.headers.get("Retry-After"));
+    expect(wait).toBeGreaterThan(30);
+    expect(wait).toBeLessThanOrEqual(60);
+    const page = await refused.text();
+    expect(page).toContain(tooManyAttempts.text);
+    expect(page).toContain("kept@localhost");
+  }
+  const told = site.output().match(/CLIENT_IP_HEADER is not set/g);
+  expect(told).toHaveLength(1);
+  expect((await fetch(site.url)).status).toBe(200);
+  await site.stop();
+});
+
+test("behind a trusted proxy each address has a limit of its own", async () => {
+  const site = await startSite({
+    RATE_LIMIT_PER_MINUTE: "1",
+    CLIENT_IP_HEADER: "X-Forwarded-For",
+  });
+  const from = async (address: string) =>
+    (await post(site.url, { "X-Forwarded-For": address })).status;
+  expect(await from("192.0.2.1")).toBe(422);
+  expect(await from("192.0.2.1")).toBe(429);
+  expect(await from("198.51.100.1, 192.0.2.1")).toBe(429);
+  expect(await from("192.0.2.2")).toBe(422);
+  expect(await from("2001:db8::1")).toBe(422);
+  expect(await from("2001:db8::2")).toBe(429);
+  expect(await from("2001:db8:0:1::2")).toBe(422);
+  await site.stop();
+});
+
+test("0 turns the limit off", async () => {
+  const site = await startSite({ RATE_LIMIT_PER_MINUTE: "0" });
+  for (let posts = 0; posts < 130; posts++) {
+    expect((await post(site.url)).status).toBe(422);
+  }
+  await site.stop();
+});
