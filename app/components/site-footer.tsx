@@ -1,4 +1,5 @@
 import { MailLink } from "~/components/mail-link";
+import { PageLinks } from "~/components/page-links";
 import { pages } from "~/content/pages";
 import { footerNote } from "~/content/site";
 
@@ -9,13 +10,7 @@ export function SiteFooter() {
     <footer className="bottom strung">
       <div>
         <nav aria-label="Footer">
-          <ul>
-            {linked.map(({ path, label }) => (
-              <li key={path}>
-                <a href={path}>{label}</a>
-              </li>
-            ))}
-          </ul>
+          <PageLinks to={linked} />
         </nav>
         <MailLink to="support" />
       </div>

@@ -1,4 +1,5 @@
 import { Letters } from "~/components/beads";
+import { PageLinks } from "~/components/page-links";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
 
@@ -11,13 +12,7 @@ export function SiteHeader() {
         <Letters word={productName} />
       </a>
       <nav aria-label="Main">
-        <ul>
-          {linked.map(({ path, label }) => (
-            <li key={path}>
-              <a href={path}>{label}</a>
-            </li>
-          ))}
-        </ul>
+        <PageLinks to={linked} />
       </nav>
     </header>
   );

@@ -4,8 +4,11 @@ import {
   isPostgresError,
   postgresErrorResponse,
 } from "~/services/embedded-supabase/postgrest-error.server";
+import {
+  tableOf,
+  toRows,
+} from "~/services/embedded-supabase/postgrest-request.server";
 
-type Row = Record<string, unknown>;
 /** Table name → its columns' names. PostgREST's schema cache. */
 type SchemaCache = Map<string, string[]>;
 
@@ -47,16 +50,6 @@ export async function createPostgrest(sql: PGlite, key: string) {
   };
 }
 
-/** Undefined: a path that leads to no table. */
-function tableOf(path: string): string | undefined {
-  try {
-    const [, name] = /^\/rest\/v1\/([^/]+)$/.exec(path) ?? [];
-    return name && decodeURIComponent(name);
-  } catch {
-    return undefined;
-  }
-}
-
 type Handler = (
   sql: PGlite,
   schema: SchemaCache,
@@ -66,6 +59,7 @@ type Handler = (
 
 const methods: Record<string, Handler | undefined> = {
   POST: insert,
+  OPTIONS: allow,
   // Postgres refuses these to anon. Nobody else can ask.
   GET: onlyTried((table) => `select from ${table} where false`),
   HEAD: onlyTried((table) => `select from ${table} where false`),
@@ -125,6 +119,12 @@ async function insert(
   return new Response(null, { status: 201 });
 }
 
+async function allow(_sql: PGlite, schema: SchemaCache, table: string) {
+  if (!schema.has(table)) return tableNotFound(table);
+  const Allow = "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE";
+  return new Response(null, { status: 200, headers: { Allow } });
+}
+
 function onlyTried(
   statement: (table: string, column: string) => string,
 ): Handler {
@@ -162,18 +162,6 @@ async function readSchema(sql: PGlite): Promise<SchemaCache> {
     group by table_name`);
   return new Map(rows.map((row) => [row.table, row.columns]));
 }
-
-/** Undefined: an array that does not hold objects of the same keys. */
-function toRows(body: unknown): Row[] | undefined {
-  if (!Array.isArray(body)) return isRow(body) ? [body] : [];
-  const keys = (row: Row) => Object.keys(row).sort().join("\0");
-  return body.every(isRow) && new Set(body.map(keys)).size <= 1
-    ? body
-    : undefined;
-}
-
-const isRow = (value: unknown): value is Row =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 

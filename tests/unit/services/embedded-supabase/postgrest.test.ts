@@ -206,6 +206,15 @@ describe("refused, with PostgREST's status and body", () => {
     );
   });
 
+  test.each(["a/b", "%E0", ""])(
+    "the path %j, which is no table",
+    async (path) => {
+      const answer = await send(path, signup("a@example.com"));
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ code: "PGRST125" });
+    },
+  );
+
   test.each([
     ["sb_publishable_wrong", "Invalid API key"],
     ["", "Invalid API key"],
@@ -222,6 +231,13 @@ describe("refused, with PostgREST's status and body", () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({ code: "22P05" });
   });
+});
+
+test("OPTIONS names the methods that PostgREST has", async () => {
+  const { status } = await send("beta_signups", undefined, {
+    method: "OPTIONS",
+  });
+  expect(status).toBe(200);
 });
 
 describe("a row with an idempotency key", () => {
