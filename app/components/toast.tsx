@@ -53,7 +53,10 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
   const isFailure = toast.kind === "error";
 
   useEffect(() => {
-    if (isFailure && isNews) dialog.current?.focus();
+    if (!isNews) return;
+    if (isFailure) dialog.current?.focus();
+    // It sticks to where the visitor is; where it cannot, they come to it.
+    else dialog.current?.scrollIntoView({ block: "nearest" });
   }, [isFailure, isNews]);
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { test } from "../support/test";
+import { newAddress, test } from "../support/test";
 
 test("the landing page says what SPEC says, in its order", async ({
   page,
@@ -46,7 +46,11 @@ for (const { path, title, description } of Object.values(pages)) {
     open,
     site,
   }) => {
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
+    page.on("pageerror", (error) => messages.push(error.message));
     await open(path);
+    expect(messages).toEqual([]);
     await expect(page).toHaveTitle(title);
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await expect(page.locator("meta[name=description]")).toHaveAttribute(
@@ -96,4 +100,24 @@ test("a page that is not there says so and leads home", async ({
 
   await page.getByRole("link", { name: "Back to the home page" }).click();
   await expect(page).toHaveURL("/");
+});
+
+test("a success is in sight wherever its form is", async ({
+  page,
+  open,
+  javaScriptEnabled,
+}) => {
+  for (const height of [800, 400]) {
+    await page.setViewportSize({ width: 390, height });
+    await open();
+    const form = page.locator("main form[method=post]").last();
+    await form.getByLabel("Email address").fill(newAddress());
+    await form.getByRole("button").click();
+    const toast = page.getByRole("main").getByRole("dialog");
+    await expect(toast).toBeInViewport({ ratio: 0.9 });
+    // On a screen of some height the visitor stays where they were.
+    if (javaScriptEnabled && height === 800) {
+      await expect(form.getByRole("button")).toBeInViewport();
+    }
+  }
 });

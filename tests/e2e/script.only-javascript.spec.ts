@@ -255,6 +255,8 @@ test("a failure of one form leaves what was typed into the other", async ({
   );
   await hero.press("Enter");
   await expect(page.locator(toast)).toContainText(signupToasts.failed.text);
+  // Only then is the submission over.
+  await expect(page.getByRole("button", { name: "Join Beta" })).toBeEnabled();
   await expect(action).toHaveValue("typed@example.com");
 });
 

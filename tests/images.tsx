@@ -5,8 +5,8 @@ import { BeadShapes, Letters } from "~/components/beads";
 import { Beams } from "~/components/beams";
 import { Strand } from "~/components/strand";
 import { productName, socialImage, tagline } from "~/content/site";
-import { findBrowser } from "../../tests/browser.js";
-import { startSite } from "../../tests/support/site";
+import { findBrowser } from "./browser.js";
+import { startSite } from "./support/site";
 
 // The pictures that are drawn from the site's own parts: run it after a change
 // of the look, and commit what it makes.
