@@ -45,17 +45,12 @@ export function useFailure<Refusal extends Failure>(
 }
 
 interface PageProps {
-  className?: string;
   /** The answer to a form of the page that was refused. */
   failure?: Failure;
 }
 
 /** The page proper: its toast first in reading order, then what it is about. */
-export function Page({
-  className,
-  failure,
-  children,
-}: PropsWithChildren<PageProps>) {
+export function Page({ failure, children }: PropsWithChildren<PageProps>) {
   const flash = useRootData()?.toast;
   const refused = failure !== undefined;
 
@@ -67,7 +62,7 @@ export function Page({
   }, [refused]);
 
   return (
-    <main id="main" tabIndex={-1} className={className}>
+    <main id="main" tabIndex={-1}>
       <ToastArea toast={failure?.toast ?? flash} links={fieldLinks(failure)} />
       {children}
     </main>

@@ -110,7 +110,7 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
         </ul>
       )}
       <form method="dialog">
-        <button className="quiet">Dismiss</button>
+        <button>Dismiss</button>
       </form>
     </dialog>
   );
