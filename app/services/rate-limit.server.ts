@@ -25,5 +25,5 @@ export function countPost(request: Request): number | undefined {
   const count = (posts.get(address) ?? 0) + 1;
   posts.set(address, count, { noUpdateTTL: true });
   if (count <= env.rateLimitPerMinute) return undefined;
-  return Math.ceil(posts.getRemainingTTL(address) / 1000);
+  return Math.max(1, Math.ceil(posts.getRemainingTTL(address) / 1000));
 }

@@ -79,9 +79,7 @@ test("a network that goes away leaves the form as it was, and the next try store
   await context.setOffline(false);
   await form.getByRole("button").click();
   await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
-  expect(
-    await supabase.rows("select from beta_signups where email = $1", [address]),
-  ).toHaveLength(1);
+  expect(await supabase.signups(address)).toHaveLength(1);
 });
 
 test("a network that goes away after the row was stored reads as a failure, and the next try as its success", async ({
@@ -104,9 +102,7 @@ test("a network that goes away after the row was stored reads as a failure, and 
   await email.press("Enter");
   await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
   await expect(email).toHaveValue("");
-  expect(
-    await supabase.rows("select from beta_signups where email = $1", [address]),
-  ).toHaveLength(1);
+  expect(await supabase.signups(address)).toHaveLength(1);
 });
 
 test("an answer that is not the site's reads as a failure", async ({

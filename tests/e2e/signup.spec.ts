@@ -151,11 +151,7 @@ for (const { source, button } of forms) {
         const id = await emailIn(form).getAttribute("id");
         if (javaScriptEnabled) await expect(emailIn(form)).toBeFocused();
         else await expect(page).toHaveURL(`/#${id}`);
-        expect(
-          await supabase.rows("select from beta_signups where email = $1", [
-            typed,
-          ]),
-        ).toHaveLength(0);
+        expect(await supabase.signups(typed)).toHaveLength(0);
       });
     }
 
@@ -215,11 +211,7 @@ for (const { source, button } of forms) {
 
       const { title, text } = signupToasts.failed;
       await expectRefusal(page, title, text);
-      expect(
-        await supabase.rows("select from beta_signups where email = $1", [
-          address,
-        ]),
-      ).toHaveLength(0);
+      expect(await supabase.signups(address)).toHaveLength(0);
     });
 
     test("can have its toast dismissed without a request and without loss", async ({

@@ -32,6 +32,9 @@ export async function startSupabase() {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
 
+  const rows = async <Row>(query: string, parameters: unknown[] = []) =>
+    (await supabase.database.query<Row>(query, parameters)).rows;
+
   return {
     env: {
       SUPABASE_URL: `http://127.0.0.1:${port}`,
@@ -46,8 +49,12 @@ export async function startSupabase() {
     behaveAfter: (how: () => Promise<void>) => {
       after = how;
     },
-    rows: async <Row>(query: string, parameters: unknown[] = []) =>
-      (await supabase.database.query<Row>(query, parameters)).rows,
+    rows,
+    /** The rows of one address. */
+    signups: (email: string) =>
+      rows("select from beta_signups where email = $1", [email]),
+    messages: (email: string) =>
+      rows("select from contact_messages where email = $1", [email]),
     stop: async () => {
       server.close();
       server.closeAllConnections();
