@@ -24,6 +24,12 @@ export default defineConfig({
   use: { launchOptions },
   projects: [
     { name: "http", testDir: "tests/http" },
+    // The audit's quick part: it visits in both modes itself.
+    {
+      name: "parity",
+      testDir: "tests/audit",
+      testMatch: "parity.spec.ts",
+    },
     // Every spec runs in both; only what one mode does not have stands apart.
     {
       name: "javascript",

@@ -94,9 +94,11 @@ export function Layout({ children }: PropsWithChildren) {
         <style id="styles" dangerouslySetInnerHTML={{ __html: pageStyles }} />
       </head>
       <body>
-        <a className="skip hidden" href="#main">
-          Skip to content
-        </a>
+        <div>
+          <a className="skip hidden" href="#main">
+            Skip to content
+          </a>
+        </div>
         <BeadShapes />
         <SiteHeader />
         {children}

@@ -31,12 +31,12 @@ export function ContactForm({ failure, idempotencyKey }: ContactFormProps) {
       <Field {...field("email")} type="email" autoComplete="email" required />
       <Field {...field("subject")} autoComplete="off" />
       <Field {...field("message")} rows={8} autoComplete="off" required />
+      <Consent to={consent.sending} />
       <SubmitButton
         label={words.button}
         sendingLabel={words.sending}
         isMine={() => true}
       />
-      <Consent to={consent.sending} />
     </Form>
   );
 }

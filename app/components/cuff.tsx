@@ -7,6 +7,7 @@ export function Cuff({ words }: { words: string[] }) {
       <span className="letters">
         <Letters word={word} />
       </span>
+      {/* For whoever reads the text alone. */}{" "}
     </span>
   ));
 }

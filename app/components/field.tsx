@@ -58,9 +58,15 @@ export function Field(props: FieldProps) {
         </p>
       )}
       {rows === undefined ? (
-        <input type={type} {...control} />
+        // As wide as most addresses are, where no style sheet says more.
+        <input type={type} size={40} {...control} />
       ) : (
-        <textarea rows={rows} {...control} />
+        <textarea
+          rows={rows}
+          {...control}
+          // React leaves a textarea the default value that it had before.
+          defaultValue={input.defaultValue ?? ""}
+        />
       )}
     </div>
   );

@@ -50,7 +50,7 @@ function LegalBlock({ block }: { block: Block }) {
   return (
     <p>
       {block.before}
-      <MailLink to={block.mail} />
+      <MailLink to={block.mail} isInSentence />
       {block.after}
     </p>
   );

@@ -6,9 +6,22 @@ interface MailLinkProps {
   subject?: string;
   /** The address itself where nothing else is said. */
   text?: string;
+  isInSentence?: boolean;
 }
 
-export function MailLink({ to, subject, text = mail[to] }: MailLinkProps) {
+export function MailLink({
+  to,
+  subject,
+  text = mail[to],
+  isInSentence = false,
+}: MailLinkProps) {
   const query = subject ? `?subject=${encodeURIComponent(subject)}` : "";
-  return <a href={`mailto:${mail[to]}${query}`}>{text}</a>;
+  return (
+    <a
+      href={`mailto:${mail[to]}${query}`}
+      className={isInSentence ? undefined : "alone"}
+    >
+      {text}
+    </a>
+  );
 }

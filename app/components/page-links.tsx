@@ -6,7 +6,9 @@ export function PageLinks({ to }: { to: readonly Page[] }) {
     <ul>
       {to.map(({ path, label }) => (
         <li key={path}>
-          <a href={path}>{label}</a>
+          <a href={path} className="alone">
+            {label}
+          </a>
         </li>
       ))}
     </ul>

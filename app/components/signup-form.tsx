@@ -37,12 +37,12 @@ export function SignupForm({
         defaultValue={mine?.values.email}
         required
       />
+      <Consent to={consent.joining} />
       <SubmitButton
         label={words.button}
         sendingLabel={words.sending}
         isMine={(sent) => sent.get("signup_source") === source}
       />
-      <Consent to={consent.joining} />
     </Form>
   );
 }

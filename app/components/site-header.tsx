@@ -8,7 +8,11 @@ const linked = [pages.support, pages.contact];
 export function SiteHeader() {
   return (
     <header className="top">
-      <a className="letters" href={pages.landing.path} aria-label={productName}>
+      <a
+        className="letters alone"
+        href={pages.landing.path}
+        aria-label={productName}
+      >
         <Letters word={productName} />
       </a>
       <nav aria-label="Main">

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { MouseEvent } from "react";
 import type { FieldLink } from "~/components/field";
 import type { Toast } from "~/forms/answer";
@@ -8,12 +8,10 @@ interface ToastProps {
   links?: FieldLink[];
 }
 
-/** How long a success stays at the least, in milliseconds. */
-const successStays = 10_000;
-
 /**
  * The answer to a form. A failure's toast is its error summary: it takes the
- * focus. A success is announced by the live region that waits for it.
+ * focus. A success is announced by the live region that waits for it; in a page
+ * that comes with it nothing is announced, so there it takes the focus too.
  */
 export function ToastArea({ toast, links = [] }: ToastProps) {
   // What the document came with has been read: only what follows is news.
@@ -52,32 +50,35 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isFailure = toast.kind === "error";
 
+  // A success is announced by its live region: the visitor comes to where it is,
+  // as the page that is loaded without a script begins there.
   useEffect(() => {
     if (!isNews) return;
-    if (isFailure) dialog.current?.focus();
-    // It sticks to where the visitor is; where it cannot, they come to it.
-    else dialog.current?.scrollIntoView({ block: "nearest" });
+    const focused = isFailure
+      ? dialog.current
+      : document.getElementById("main");
+    focused?.focus({ preventScroll: true });
+    dialog.current?.scrollIntoView({ block: "nearest" });
   }, [isFailure, isNews]);
+
+  // Closed first, for the page moves up then. A focus that was in the dialog goes
+  // on to what there is to correct.
+  const next = links[0]?.id ?? "main";
+  const dismiss = useCallback(() => {
+    const hadFocus = dialog.current?.contains(document.activeElement);
+    dialog.current?.close();
+    if (hadFocus) document.getElementById(next)?.focus();
+  }, [next]);
 
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       // Escape may be somebody else's: an input method's, a list of proposals'.
       if (event.isComposing || event.defaultPrevented) return;
-      if (event.key === "Escape") dialog.current?.close();
+      if (event.key === "Escape") dismiss();
     };
     document.addEventListener("keydown", close);
     return () => document.removeEventListener("keydown", close);
-  }, []);
-
-  useEffect(() => {
-    if (isFailure) return;
-    const timer = setInterval(() => {
-      const isInUse =
-        document.hidden || dialog.current?.matches(":hover, :focus-within");
-      if (!isInUse) dialog.current?.close();
-    }, successStays);
-    return () => clearInterval(timer);
-  }, [isFailure]);
+  }, [dismiss]);
 
   // The link whose words are the toast's own text stands in its place.
   const [own, others] = partition(links, ({ text }) => text === toast.text);
@@ -92,24 +93,33 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
       }
       tabIndex={-1}
       // Without a script the browser moves the focus here as the page loads.
-      // eslint-disable-next-line jsx-a11y/no-autofocus -- an error summary is what must be read first
-      autoFocus={isFailure}
-      data-news={isNews || undefined}
+      // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form is what must be read first
+      autoFocus={isFailure || !isNews}
     >
-      <p id="toast-title" className="toast-title">
-        {toast.title}
-      </p>
-      <p id="toast-text">{own[0] ? <FieldAnchor {...own[0]} /> : toast.text}</p>
-      {others.length > 0 && (
-        <ul id="toast-links">
-          {others.map((link) => (
-            <li key={link.id}>
-              <FieldAnchor {...link} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <form method="dialog">
+      <div>
+        <p id="toast-title" className="toast-title">
+          {toast.title}
+        </p>
+        <p id="toast-text">
+          {own[0] ? <FieldAnchor {...own[0]} /> : toast.text}
+        </p>
+        {others.length > 0 && (
+          <ul id="toast-links">
+            {others.map((link) => (
+              <li key={link.id}>
+                <FieldAnchor {...link} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <form
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          dismiss();
+        }}
+      >
         <button>Dismiss</button>
       </form>
     </dialog>
@@ -125,7 +135,7 @@ function FieldAnchor({ id, text }: FieldLink) {
     input.focus();
   };
   return (
-    <a href={`#${id}`} onClick={focus}>
+    <a href={`#${id}`} className="alone" onClick={focus}>
       {text}
     </a>
   );

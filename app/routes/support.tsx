@@ -64,7 +64,9 @@ export default function Support() {
               <li key={title}>
                 <h3>{title}</h3>
                 <p>{text}</p>
-                <a href={paths[page]}>{linkText}</a>
+                <a href={paths[page]} className="alone">
+                  {linkText}
+                </a>
               </li>
             ))}
           </ul>

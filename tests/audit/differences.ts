@@ -1,0 +1,73 @@
+import type { Observation } from "./observe";
+
+/** Where the modes may differ: the one list, each with its reason. */
+export interface Difference {
+  /** Which states, by the end of their names. */
+  states: RegExp;
+  what: (keyof Observation)[];
+  because: string;
+}
+
+export const differences: readonly Difference[] = [
+  {
+    states: /: stored$|stored, then loaded again$|then corrected$/,
+    what: ["status"],
+    because:
+      "A script is told of the redirect of a success (303) in the body of an answer (202): fetch would follow it unseen.",
+  },
+  {
+    states: /: stored$|then corrected$/,
+    what: ["focused"],
+    because:
+      "A live region announces a success to whoever has a script, and the focus goes to where it stands. What a document comes with is not announced: there the toast itself has the focus.",
+  },
+  {
+    states: /then dismissed$/,
+    what: ["focused"],
+    because:
+      "With a script the focus goes on to the field that there is to correct; without one the browser drops it, and Tab goes on from where the toast was.",
+  },
+  {
+    states: /larger than the site takes$/,
+    what: ["title", "toast", "focused", "fields", "buttons", "tree"],
+    because:
+      "What is too large is not read, so a document cannot give it back: without a script there is an error page, and the browser's Back has the form as it was. A script still has the form, and says the same in its toast.",
+  },
+];
+
+/**
+ * What differs and is not declared, and what is declared and does not differ.
+ */
+export function undeclared(
+  state: string,
+  scripted: Observation,
+  plain: Observation,
+): string[] {
+  const declared = new Set(
+    differences
+      .filter(({ states }) => states.test(state))
+      .flatMap(({ what }) => what),
+  );
+  const keys = Object.keys(plain) as (keyof Observation)[];
+  return keys.flatMap((key) => {
+    const differs = difference(scripted[key], plain[key]);
+    if (differs === undefined) {
+      return declared.has(key)
+        ? [`${key}: declared to differ, and does not`]
+        : [];
+    }
+    return declared.has(key) ? [] : [`${key}: ${differs}`];
+  });
+}
+
+/** Where two values part, in a few words. */
+function difference(scripted: unknown, plain: unknown): string | undefined {
+  const [one, other] = [scripted, plain].map(
+    (value) => JSON.stringify(value) ?? "nothing",
+  ) as [string, string];
+  if (one === other) return undefined;
+  const parting = [...one].findIndex((sign, index) => sign !== other[index]);
+  const near = (text: string) =>
+    text.slice(Math.max(0, parting - 40), parting + 80);
+  return `with JavaScript …${near(one)}…, without it …${near(other)}…`;
+}

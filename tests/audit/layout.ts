@@ -1,0 +1,126 @@
+import type { Page } from "playwright/test";
+
+/** In CSS pixels; 2.5.5, which asks for 44. */
+const target = 44;
+
+/** Letters, words, lines and paragraphs apart as 1.4.12 has them. */
+const spacing = `* {
+  line-height: 1.5 !important;
+  letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important;
+}
+p { margin-block-end: 2em !important; }`;
+
+/** Controls that are hard to hit, and text that the window or another text hides. */
+export async function layoutProblems(page: Page): Promise<string[]> {
+  const targets = await page.evaluate(smallTargets, target);
+  const asItIs = await page.evaluate(hiddenText);
+  const style = await page.addStyleTag({ content: spacing });
+  const spaced = await page.evaluate(hiddenText);
+  await style.evaluate((element) => (element as Element).remove());
+  return [
+    ...targets.map((text) => `2.5.5 ${text}`),
+    ...asItIs.map((text) => `1.4.10, 1.4.4 ${text}`),
+    ...spaced
+      .filter((text) => !asItIs.includes(text))
+      .map((text) => `1.4.12 with text spacing: ${text}`),
+  ];
+}
+
+/** Runs in the page. */
+function smallTargets(least: number): string[] {
+  const isInSentence = (element: Element) => {
+    const block = element.closest("p, li, dd, td");
+    const around = (block?.textContent ?? "").replace(
+      element.textContent ?? "",
+      "",
+    );
+    return element.matches("a") && /\w{2}/.test(around);
+  };
+  return [
+    ...document.querySelectorAll(
+      "a[href], button, input:not([type=hidden]), textarea, summary",
+    ),
+  ]
+    .filter((element) => element.checkVisibility())
+    .filter((element) => !element.matches(".skip:not(:focus)"))
+    .filter((element) => !isInSentence(element))
+    .flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      // Half a pixel is a matter of rounding.
+      return Math.min(width, height) < least - 0.5
+        ? [
+            `${element.tagName.toLowerCase()} "${(element.textContent || element.id).slice(0, 40)}" is ${Math.round(width)} × ${Math.round(height)}`,
+          ]
+        : [];
+    });
+}
+
+/** Runs in the page. */
+function hiddenText(): string[] {
+  const problems = new Set<string>();
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth)
+    problems.add(`the page scrolls sideways, ${scrollWidth} pixels wide`);
+
+  const lines: { element: Element; words: string; box: DOMRect }[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const words = node.textContent?.trim().slice(0, 40);
+    if (!element || !words || element.closest("svg, script, style, .hidden"))
+      continue;
+    if (!element.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects())
+      lines.push({ element, words, box });
+  }
+
+  for (const { element, words, box } of lines) {
+    for (let over: Element | null = element; over; over = over.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(over);
+      const edge = over.getBoundingClientRect();
+      const isCut =
+        (overflowX !== "visible" &&
+          (box.left < edge.left - 1 || box.right > edge.right + 1)) ||
+        (overflowY !== "visible" &&
+          over !== document.documentElement &&
+          (box.top < edge.top - 1 || box.bottom > edge.bottom + 1));
+      if (isCut && over !== document.body)
+        problems.add(
+          `"${words}" is cut off by ${over.tagName.toLowerCase()}.${over.className}`,
+        );
+    }
+    if (box.left < -1 || box.right > innerWidth + 1)
+      problems.add(`"${words}" runs out of the window`);
+  }
+
+  lines.forEach((one, index) => {
+    for (const other of lines.slice(index + 1)) {
+      const isApart =
+        one.element.contains(other.element) ||
+        other.element.contains(one.element) ||
+        // Beads of one word may touch; a toast is over the page by design.
+        one.element.closest(".letters") !== null ||
+        other.element.closest(".letters, dialog") !== null ||
+        one.element.closest("dialog") !== null;
+      if (isApart) continue;
+      const across =
+        Math.min(one.box.right, other.box.right) -
+        Math.max(one.box.left, other.box.left);
+      const down =
+        Math.min(one.box.bottom, other.box.bottom) -
+        Math.max(one.box.top, other.box.top);
+      if (
+        across > 2 &&
+        down > 0.4 * Math.min(one.box.height, other.box.height)
+      ) {
+        problems.add(
+          `"${one.words}" and "${other.words}" stand over each other`,
+        );
+      }
+    }
+  });
+  return [...problems];
+}

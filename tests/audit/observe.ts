@@ -1,0 +1,110 @@
+import type { Visit } from "./visit";
+
+/** What a visitor has before them, as far as the modes can be compared in it. */
+export interface Observation {
+  /** Of the page, or of the answer to the submission. */
+  status: number | undefined;
+  url: string;
+  title: string;
+  toast: { kind: string; title: string; text: string } | undefined;
+  /** The links of the error summary. */
+  summary: { href: string; text: string }[];
+  focused: string;
+  /** What `main` begins with. */
+  first: string;
+  /** The outcome, if there is one, is seen without scrolling. */
+  inSight: boolean;
+  /** By id. */
+  fields: Record<
+    string,
+    { value: string; invalid: string | null; description: string }
+  >;
+  buttons: { label: string; disabled: boolean }[];
+  /** Roles, names and states as assistive technology is given them. */
+  tree: string;
+  rows: { signups: unknown[]; messages: unknown[] };
+}
+
+/** Stands wherever the visitor's own address is. */
+const anyAddress = "visitor@example.com";
+
+export async function observe(visit: Visit): Promise<Observation> {
+  const { page, supabase, email } = visit;
+  const seen = {
+    status: visit.status,
+    ...(await page.evaluate(look)),
+    tree: await page.locator("body").ariaSnapshot(),
+    rows: {
+      signups: await supabase.rows(
+        "select email, signup_source from beta_signups where email = $1",
+        [email],
+      ),
+      messages: await supabase.rows(
+        "select name, email, subject, message from contact_messages where email = $1",
+        [email],
+      ),
+    },
+  };
+  // An address that the tests make has no other special sign than its dot.
+  const own = new RegExp(email.replaceAll(".", "\\."), "gi");
+  const text = JSON.stringify(seen).replace(own, anyAddress);
+  return JSON.parse(text) as Observation;
+}
+
+/** Runs in the page. */
+function look() {
+  const textOf = (element: Element | null | undefined) =>
+    element?.textContent?.trim() ?? "";
+  const name = (element: Element | null | undefined) =>
+    element
+      ? `${element.tagName.toLowerCase()}${element.id && `#${element.id}`} ${textOf(element.querySelector("p") ?? element).slice(0, 60)}`.trim()
+      : "";
+  const main = document.querySelector("main");
+  const toast = main?.querySelector<HTMLDialogElement>("dialog[open]");
+  const place = toast?.getBoundingClientRect();
+  const fields = [
+    ...(main?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      "input:not([type=hidden]), textarea",
+    ) ?? []),
+  ];
+  const [first] = [...(main?.querySelectorAll("h1, h2, p, form") ?? [])].filter(
+    (element) => element.checkVisibility(),
+  );
+  return {
+    url: location.pathname + location.search,
+    title: document.title,
+    toast: toast
+      ? {
+          kind: toast.className,
+          title: textOf(toast.querySelector("#toast-title")),
+          text: textOf(toast.querySelector("#toast-text")),
+        }
+      : undefined,
+    summary: [...(toast?.querySelectorAll("a") ?? [])].map((link) => ({
+      href: link.hash,
+      text: textOf(link),
+    })),
+    focused: name(document.activeElement),
+    first: textOf(first),
+    inSight: place
+      ? place.top >= 0 && place.bottom <= innerHeight && place.left >= 0
+      : true,
+    fields: Object.fromEntries(
+      fields.map((field) => [
+        field.id,
+        {
+          value: field.value,
+          invalid: field.getAttribute("aria-invalid"),
+          description: (field.getAttribute("aria-describedby") ?? "")
+            .split(" ")
+            .map((id) => textOf(document.getElementById(id)))
+            .join(" "),
+        },
+      ]),
+    ),
+    buttons: [...(main?.querySelectorAll("button") ?? [])].map((button) => ({
+      label: textOf(button),
+      disabled: button.disabled,
+    })),
+  };
+}

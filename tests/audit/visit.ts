@@ -1,0 +1,124 @@
+import { expect } from "playwright/test";
+import type { BrowserContextOptions, Page } from "playwright/test";
+import { newAddress, scriptIsThere, test as base } from "../support/test";
+import { startSite } from "../support/site";
+import type { TestSite } from "../support/site";
+import type { TestSupabase } from "../support/supabase";
+import type { Mode, State } from "./states";
+
+/** One visitor on one page: what a state is brought about with. */
+export interface Visit {
+  page: Page;
+  supabase: TestSupabase;
+  /** The visitor's own. */
+  email: string;
+  /** The status of the last answer to a submission. */
+  status: number | undefined;
+  /** Waits until a page is there, and its script where there is one. */
+  arrived: () => Promise<void>;
+  /** Does what submits a form, and waits until it has had its answer. */
+  answerTo: (submission: () => Promise<void>) => Promise<void>;
+  /** Posts until one more is too many. */
+  useUpAttempts: () => Promise<void>;
+  /** Resolves when the visit ends. */
+  over: Promise<void>;
+}
+
+interface Fixtures {
+  /**
+   * Has a visitor bring a state about in a browser of the given kind. Scripts
+   * are on when it is there: whoever looks at a page needs them.
+   */
+  visit: (
+    state: State,
+    mode: Mode,
+    options?: BrowserContextOptions,
+  ) => Promise<Visit>;
+}
+
+const attempts = 8;
+const addressHeader = "X-Audit-Visitor";
+let visitors = 0;
+
+export const test = base.extend<Fixtures, { site: TestSite }>({
+  // The limit counts each visitor for themselves.
+  site: [
+    async ({ supabase }, use) => {
+      const site = await startSite({
+        ...supabase.env,
+        CLIENT_IP_HEADER: addressHeader,
+        RATE_LIMIT_PER_MINUTE: String(attempts),
+      });
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+
+  visit: async ({ browser, site, supabase }, use, info) => {
+    await info.attach("browser", { body: browser.version() });
+    const ends: (() => Promise<void>)[] = [];
+    await use(async (state, mode, options) => {
+      const address = `visitor-${process.pid}-${visitors++}`;
+      const context = await browser.newContext({
+        viewport: { width: 320, height: 640 },
+        ...options,
+        baseURL: site.url,
+        reducedMotion: "reduce",
+        extraHTTPHeaders: { [addressHeader]: address },
+      });
+      const page = await context.newPage();
+      // axe is itself a script, and hangs in a context that has them off: here
+      // they are only off until it is asked.
+      const devTools = await context.newCDPSession(page);
+      const scripts = (on: boolean) =>
+        devTools.send("Emulation.setScriptExecutionDisabled", { value: !on });
+
+      let end = () => {};
+      const over = new Promise<void>((resolve) => (end = resolve));
+      ends.push(async () => {
+        supabase.behave(async () => {});
+        end();
+        await context.close();
+      });
+
+      const visit: Visit = {
+        page,
+        supabase,
+        email: newAddress(),
+        status: undefined,
+        over,
+        arrived: async () => {
+          if (mode === "javascript") await scriptIsThere(page);
+        },
+        answerTo: async (submission) => {
+          const answer = page.waitForEvent("requestfinished", {
+            predicate: (request) => request.method() === "POST",
+          });
+          const failed = page.waitForEvent("requestfailed");
+          await submission();
+          const request = await Promise.race([answer, failed]);
+          visit.status = (await request.response())?.status();
+          await expect(page.locator("button:disabled")).toHaveCount(0);
+        },
+        useUpAttempts: async () => {
+          for (let count = 0; count < attempts; count++) {
+            await fetch(site.url, {
+              method: "POST",
+              body: new URLSearchParams(),
+              headers: { [addressHeader]: address },
+            });
+          }
+        },
+      };
+      await scripts(mode === "javascript");
+      const response = await page.goto(state.path);
+      visit.status = response?.status();
+      await visit.arrived();
+      await state.bring?.(visit);
+      await scripts(true);
+      return visit;
+    });
+    for (const end of ends) await end();
+  },
+});
