@@ -17,7 +17,15 @@ export interface Observation {
   /** By id. */
   fields: Record<
     string,
-    { value: string; invalid: string | null; description: string }
+    {
+      value: string;
+      invalid: string | null;
+      /** The message that stands at the field. */
+      error: string;
+      description: string;
+      /** Ids that describe it and are not there. */
+      missing: string[];
+    }
   >;
   buttons: { label: string; disabled: boolean }[];
   /** Roles, names and states as assistive technology is given them. */
@@ -59,6 +67,8 @@ function look() {
     element
       ? `${element.tagName.toLowerCase()}${element.id && `#${element.id}`} ${textOf(element.querySelector("p") ?? element).slice(0, 60)}`.trim()
       : "";
+  const describing = (field: Element) =>
+    (field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
   const main = document.querySelector("main");
   const toast = main?.querySelector<HTMLDialogElement>("dialog[open]");
   const place = toast?.getBoundingClientRect();
@@ -95,10 +105,13 @@ function look() {
         {
           value: field.value,
           invalid: field.getAttribute("aria-invalid"),
-          description: (field.getAttribute("aria-describedby") ?? "")
-            .split(" ")
+          error: textOf(field.parentElement?.querySelector(".field-error")),
+          description: describing(field)
             .map((id) => textOf(document.getElementById(id)))
             .join(" "),
+          missing: describing(field).filter(
+            (id) => !document.getElementById(id),
+          ),
         },
       ]),
     ),

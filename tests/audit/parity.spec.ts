@@ -5,6 +5,7 @@ import { observe } from "./observe";
 import type { Observation } from "./observe";
 import { isReachable, modes, states } from "./states";
 import type { Mode } from "./states";
+import { untrue } from "./truths";
 import { test } from "./visit";
 
 // The quick part of the audit: every page and state, in both modes, by axe and
@@ -17,9 +18,12 @@ for (const state of states) {
     const problems: string[] = [];
     for (const mode of modes.filter((mode) => isReachable(state, mode))) {
       const visitor = await visit(state, mode);
-      seen[mode] = await observe(visitor);
+      const observed = await observe(visitor);
+      seen[mode] = observed;
       const { violations } = findings(await runAxe(visitor.page));
-      problems.push(...violations.map((violation) => `${mode}: ${violation}`));
+      for (const problem of [...violations, ...untrue(observed)]) {
+        problems.push(`${mode}: ${problem}`);
+      }
     }
     const { javascript, "no-javascript": plain } = seen;
     if (javascript && plain) {

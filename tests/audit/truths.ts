@@ -1,0 +1,35 @@
+import { errorPrefix } from "~/components/page";
+import type { Observation } from "./observe";
+
+/** What holds in every state, of a form's answer and of its fields. */
+export function untrue(seen: Observation): string[] {
+  const { toast, fields, summary, title, first, focused, inSight } = seen;
+  const isFailure = toast?.kind.includes("error") ?? false;
+  const statements: [string, boolean][] = [
+    ["the outcome comes first in main", !toast || first === toast.title],
+    ["the outcome is in sight", inSight],
+    ["an error summary has the focus", !isFailure || /^dialog/.test(focused)],
+    [
+      "the title says Error, and only then",
+      !toast || title.startsWith(errorPrefix) === isFailure,
+    ],
+    ...Object.entries(fields).flatMap(([id, field]): [string, boolean][] => [
+      [
+        `${id} is invalid where it has a message`,
+        field.invalid === (field.error ? "true" : null),
+      ],
+      [
+        `${id} is described by its message`,
+        field.description.includes(field.error),
+      ],
+      [`${id} is described by what is there`, field.missing.length === 0],
+    ]),
+    ...summary.map(({ href, text }): [string, boolean] => [
+      `the link ${href} has its field's words`,
+      fields[href.slice(1)]?.error === text,
+    ]),
+  ];
+  return statements.flatMap(([statement, holds]) =>
+    holds ? [] : [`not true: ${statement}`],
+  );
+}
