@@ -6,6 +6,7 @@ import type {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { log, loggablePath, logNotFound } from "~/services/log.server";
+import { setPagePolicy } from "~/services/security-headers.server";
 import { start } from "~/services/start.server";
 
 await start();
@@ -32,10 +33,13 @@ export default async function handleRequest(
     { onError: () => {} },
   );
   await stream.allReady;
+  const html = await new Response(stream).text();
   headers.set("Content-Type", "text/html; charset=utf-8");
   // Shown from the browser's memory, asked for anew everywhere else.
   headers.set("Cache-Control", "private, no-cache");
-  return new Response(await new Response(stream).text(), { status, headers });
+  // Vite puts what it likes into a page.
+  if (import.meta.env.PROD) setPagePolicy(headers, html);
+  return new Response(html, { status, headers });
 }
 
 /** Called for what reaches an error page. */
@@ -48,8 +52,8 @@ export function handleError(
   const path = loggablePath(url);
   if (isRouteErrorResponse(error)) {
     // A URL that not even the splat route takes, such as one with a line break.
+    // Any other status stands in the request's own line.
     if (error.status === 404) logNotFound(url);
-    else log("warn", "Request refused", { method, path, status: error.status });
   } else {
     const stack = error instanceof Error ? error.stack : String(error);
     log("error", "Unexpected error", { method, path, stack });

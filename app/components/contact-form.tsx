@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Consent } from "~/components/consent";
 import { Field, fieldId } from "~/components/field";
+import { Honeypot } from "~/components/honeypot";
 import { IdempotencyKey } from "~/components/idempotency-key";
 import { useReset } from "~/components/reset";
 import { SubmitButton } from "~/components/submit-button";
@@ -31,6 +32,7 @@ export function ContactForm({ failure, idempotencyKey }: ContactFormProps) {
       <Field {...field("email")} type="email" autoComplete="email" required />
       <Field {...field("subject")} autoComplete="off" />
       <Field {...field("message")} rows={8} autoComplete="off" required />
+      <Honeypot />
       <Consent to={consent.sending} />
       <SubmitButton
         label={words.button}

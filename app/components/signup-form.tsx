@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { Consent } from "~/components/consent";
 import { Field, fieldId } from "~/components/field";
+import { Honeypot } from "~/components/honeypot";
 import { IdempotencyKey } from "~/components/idempotency-key";
 import { useReset } from "~/components/reset";
 import { SubmitButton } from "~/components/submit-button";
@@ -37,6 +38,7 @@ export function SignupForm({
         defaultValue={mine?.values.email}
         required
       />
+      <Honeypot />
       <Consent to={consent.joining} />
       <SubmitButton
         label={words.button}

@@ -4,6 +4,10 @@ export const errors: Record<number, { heading: string; text: string }> = {
     heading: "That could not be read",
     text: "Your browser sent something that this site does not understand. Go back and try again.",
   },
+  403: {
+    heading: "That came from another site",
+    text: "Forms are only taken from this site's own pages. Open the page here and send it again.",
+  },
   404: {
     heading: "Oops! Page not found",
     text: "This stage is empty. The address may be mistyped, or the page may have moved.",

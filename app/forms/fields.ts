@@ -6,11 +6,17 @@
 export type Fields = Record<string, unknown>;
 
 export function toFields(form: FormData): Fields {
+  const fields = new Map<string, unknown[]>();
+  for (const [name, value] of form) {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
   return Object.fromEntries(
-    [...new Set(form.keys())].map((name) => {
-      const values = form.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
+    [...fields].map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
   );
 }
 

@@ -20,10 +20,14 @@ import { contactFailure, contactToasts } from "~/forms/contact";
 import { parseContact } from "~/forms/contact.server";
 import { tooManyAttempts } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
+import { typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
+import { isRobots } from "~/forms/honeypot";
+import { limits } from "~/forms/limits";
 import type { Handle } from "~/root";
 import { readForm } from "~/services/form-body.server";
 import { sendToTeam } from "~/services/inbox.server";
+import { log } from "~/services/log.server";
 import { countPost } from "~/services/rate-limit.server";
 import { refuse } from "~/services/refuse.server";
 import { redirectWithToast } from "~/services/toast.server";
@@ -40,6 +44,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wait = countPost(request);
   if (wait !== undefined) {
     return refuse(context, contactFailure(fields, tooManyAttempts, 429), wait);
+  }
+  if (isRobots(fields)) {
+    log("info", "Honeypot filled", { form: "contact" });
+    const address = typed(fields, "email").trim().slice(0, limits.email);
+    return redirectWithToast(pages.contact.path, contactToasts.stored(address));
   }
   const parsed = parseContact(fields);
   if (!parsed.ok) return refuse(context, parsed.failure);

@@ -13,6 +13,7 @@ import { pages } from "~/content/pages";
 import { tooManyAttempts } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
+import { isRobots } from "~/forms/honeypot";
 import { signupFailure, signupToasts } from "~/forms/signup";
 import { parseSignup } from "~/forms/signup.server";
 import type { Handle } from "~/root";
@@ -35,6 +36,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const wait = countPost(request);
   if (wait !== undefined) {
     return refuse(context, signupFailure(fields, tooManyAttempts, 429), wait);
+  }
+  if (isRobots(fields)) {
+    log("info", "Honeypot filled", { form: "signup" });
+    return redirectWithToast(pages.landing.path, signupToasts.stored);
   }
   const parsed = parseSignup(fields);
   if (!parsed.ok) {

@@ -1,4 +1,3 @@
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import { env } from "~/services/env.server";
@@ -7,25 +6,19 @@ import { log } from "~/services/log.server";
 /** Set on every request before Remix sees it, so that no visitor can. */
 const header = "x-kandi-client-address";
 
-/**
- * remix-serve hands its routes no socket and has no middleware. Node publishes
- * each request before Express sees it: there the address is put into a header.
- */
-export function noteClientAddresses(): void {
-  let isTold = false;
-  subscribe("http.server.request.start", (message) => {
-    const { request } = message as { request: IncomingMessage };
-    const { headers, socket } = request;
-    if (!env.clientIpHeader && headers["x-forwarded-for"] && !isTold) {
-      isTold = true;
-      log(
-        "warn",
-        "A proxy sends X-Forwarded-For and CLIENT_IP_HEADER is not set: all visitors share one rate limit",
-      );
-    }
-    const named = env.clientIpHeader && headers[env.clientIpHeader];
-    headers[header] = addressOf(String(named || socket.remoteAddress));
-  });
+let isTold = false;
+
+/** Puts the address where a route finds it, which remix-serve hands no socket. */
+export function noteClientAddress({ headers, socket }: IncomingMessage): void {
+  if (!env.clientIpHeader && headers["x-forwarded-for"] && !isTold) {
+    isTold = true;
+    log(
+      "warn",
+      "A proxy sends X-Forwarded-For and CLIENT_IP_HEADER is not set: all visitors share one rate limit",
+    );
+  }
+  const named = env.clientIpHeader && headers[env.clientIpHeader];
+  headers[header] = addressOf(String(named || socket.remoteAddress));
 }
 
 /** What posts are counted by. */

@@ -22,9 +22,15 @@ export function log(
   console[level](safe);
 }
 
-/** A request's path for the log: no query, no address, not without end. */
+/**
+ * A request's path for the log: no query, no address, not without end.
+ *
+ * @param url whole, or what was asked for
+ */
 export const loggablePath = (url: string): string =>
-  new URL(url).pathname.replace(/[^/]*(?:@|%40)[^/]*/gi, "***").slice(0, 200);
+  (URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, ""))
+    .replace(/[^/]*(?:@|%40)[^/]*/gi, "***")
+    .slice(0, 200);
 
 /** SPEC's line for a URL that leads nowhere. */
 export const logNotFound = (url: string): void =>

@@ -1,8 +1,7 @@
-import { subscribe } from "node:diagnostics_channel";
-import { Server } from "node:http";
-import { noteClientAddresses } from "~/services/client-address.server";
 import { env } from "~/services/env.server";
 import { tryListening } from "~/services/listen.server";
+import { watchRequests } from "~/services/requests.server";
+import { watchServer } from "~/services/server-life.server";
 import { stop } from "~/services/stop.server";
 import { openSupabase } from "~/services/supabase.server";
 
@@ -13,24 +12,15 @@ import { openSupabase } from "~/services/supabase.server";
  */
 export async function start(): Promise<void> {
   try {
-    // Vite's development server listens elsewhere.
-    if (import.meta.env.PROD) await tryListening({ ...env, variable: "PORT" });
-    noteClientAddresses();
+    // Vite's development server listens elsewhere, and imports this again.
+    const isSite = import.meta.env.PROD;
+    if (isSite) await tryListening({ ...env, variable: "PORT" });
     const { close } = await openSupabase();
-    whenServerCloses(() => void close());
+    if (!isSite) return;
+    watchRequests();
+    // A timer of PGlite's would keep the process alive.
+    watchServer(() => void close());
   } catch (error) {
     stop(error);
   }
-}
-
-/**
- * remix-serve closes its server on SIGTERM and keeps it to itself; Node tells of
- * every server that listens. The embedded database has to be closed after it:
- * a timer of PGlite's would keep the process alive.
- */
-function whenServerCloses(close: () => void): void {
-  subscribe("tracing:net.server.listen:asyncStart", (message) => {
-    const { server } = message as { server: unknown };
-    if (server instanceof Server) server.once("close", close);
-  });
 }

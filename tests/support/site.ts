@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import packageJson from "../../package.json" with { type: "json" };
 import { temporaryFolder } from "./supabase";
 
 /** A port that was free a moment ago. */
@@ -17,23 +18,24 @@ export async function freePort(): Promise<number> {
 
 type Environment = Record<string, string>;
 
+/** What `npm start` gives to Node, without the developer's own settings. */
+const startArguments = packageJson.scripts.start
+  .split(" ")
+  .filter((word) => word !== "node" && !word.startsWith("--env-file"));
+
 /**
  * Runs `npm start`'s command. Nothing of this process's own settings reaches
  * the site.
  */
 export function runSite(env: Environment) {
-  const child = spawn(
-    process.execPath,
-    ["node_modules/@remix-run/serve/dist/cli.js", "build/server/index.js"],
-    {
-      env: {
-        NODE_ENV: "production",
-        PATH: process.env.PATH,
-        HOST: "127.0.0.1",
-        ...env,
-      },
+  const child = spawn(process.execPath, startArguments, {
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      HOST: "127.0.0.1",
+      ...env,
     },
-  );
+  });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
@@ -60,6 +62,7 @@ export async function startSite(env: Environment = {}) {
   }
   return {
     url,
+    pid: child.pid,
     dataDir: env.DATA_DIR ?? folder,
     /** What it has printed so far. */
     output,

@@ -8,8 +8,14 @@ import {
   rmSync,
 } from "node:fs";
 import path from "node:path";
-import { PGlite } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
+import { openPostgres } from "~/services/embedded-supabase/durable-postgres.server";
 import { lockFolder } from "~/services/embedded-supabase/folder-lock.server";
+import {
+  makeFolder,
+  syncFolder,
+  syncTree,
+} from "~/services/embedded-supabase/sync.server";
 
 /** Relative to the folder in which the site is started, as `public` is. */
 const migrationsFolder = "supabase/migrations";
@@ -56,13 +62,13 @@ export async function openDatabase(dataDir: string): Promise<Database> {
       `DATA_DIR ${JSON.stringify(dataDir)} cannot be ${verb}: ${(error as Error).message}`,
     );
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
   } catch (error) {
     throw cannot("made", error);
   }
   const unlock = lockFolder(dataDir);
   try {
-    const sql = await openPostgres(path.join(dataDir, "postgres"));
+    const sql = await openOrMake(path.join(dataDir, "postgres"));
     await sql.exec(supabaseProject);
     await migrate(sql);
     return {
@@ -78,20 +84,24 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   }
 }
 
-async function openPostgres(folder: string): Promise<PGlite> {
+async function openOrMake(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) {
-    // Under another name until it is whole: whoever is killed while making a
+    // Under another name until it is whole: whoever is stopped while making a
     // database leaves nothing that the next start takes for one.
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { mode: 0o700 });
-    const made = await PGlite.create(unfinished);
+    const made = await openPostgres(unfinished);
     await made.close();
+    // Postgres syncs what it changes: most of these files never again.
+    syncTree(unfinished);
     renameSync(unfinished, folder);
   }
+  // Each time: the last process may have been killed right after its rename.
+  syncFolder(path.dirname(folder));
   // PGlite's files are readable by all: their folder is not.
   chmodSync(folder, 0o700);
-  return PGlite.create(folder);
+  return openPostgres(folder);
 }
 
 async function migrate(sql: PGlite): Promise<void> {

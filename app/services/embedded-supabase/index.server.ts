@@ -4,6 +4,7 @@ import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openDatabase } from "~/services/embedded-supabase/database.server";
 import { createPostgrest } from "~/services/embedded-supabase/postgrest.server";
+import { syncFolder } from "~/services/embedded-supabase/sync.server";
 
 export interface EmbeddedSupabase {
   /** The publishable key that its answers ask for; kept in the folder. */
@@ -40,8 +41,10 @@ function readOrMakeKey(file: string): string {
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
   const key = `sb_publishable_${randomBytes(24).toString("base64url")}`;
   // Whole or not at all, also for whoever is killed just now.
-  writeFileSync(`${file}.unfinished`, `${key}\n`, { mode: 0o600 });
-  renameSync(`${file}.unfinished`, file);
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, `${key}\n`, { mode: 0o600, flush: true });
+  renameSync(unfinished, file);
+  syncFolder(path.dirname(file));
   return key;
 }
 

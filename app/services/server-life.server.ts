@@ -1,0 +1,60 @@
+import { subscribe } from "node:diagnostics_channel";
+import { Server } from "node:http";
+import type { Socket } from "node:net";
+
+/** Milliseconds in which a request has to have been sent whole. */
+const sendingTime = 16_000;
+
+/** Milliseconds that what is under way has left after SIGTERM. */
+const farewell = 8000;
+
+/**
+ * remix-serve keeps its server to itself and closes it on SIGTERM. Node tells
+ * of every server before it listens: there it is given its limits, and an end
+ * that nobody can put off.
+ *
+ * @param afterwards what is to be closed once no request can come
+ */
+export function watchServer(afterwards: () => void): void {
+  subscribe("tracing:net.server.listen:asyncStart", (message) => {
+    const { server } = message as { server: unknown };
+    if (!(server instanceof Server)) return;
+    server.headersTimeout = sendingTime;
+    server.requestTimeout = sendingTime;
+    // Read as the server begins to listen, and looked at so often.
+    Object.assign(server, { connectionsCheckingInterval: 1000 });
+    server.once("close", afterwards);
+    leaveOnSignal(server);
+  });
+}
+
+/**
+ * Closing the server waits for every connection: those opened ahead, those half
+ * through a request, and those kept alive for another. Only what is being
+ * answered is waited for here.
+ */
+function leaveOnSignal(server: Server): void {
+  const sockets = new Set<Socket>();
+  const busy = new Set<Socket>();
+  let isLeaving = false;
+
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.prependListener("request", ({ socket }, response) => {
+    busy.add(socket);
+    if (isLeaving) response.setHeader("Connection", "close");
+    response.once("close", () => {
+      busy.delete(socket);
+      if (isLeaving) socket.destroySoon();
+    });
+  });
+
+  const leave = () => {
+    isLeaving = true;
+    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+    setTimeout(() => server.closeAllConnections(), farewell).unref();
+  };
+  process.once("SIGTERM", leave).once("SIGINT", leave);
+}

@@ -1,0 +1,378 @@
+import { expect } from "playwright/test";
+import type { Toast } from "~/forms/answer";
+import { contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
+import {
+  answer,
+  cut,
+  drip,
+  hang,
+  pass,
+  refuseKey,
+  startMisbehavingServer,
+  storeUnseen,
+} from "../support/misbehaving-server";
+import type {
+  Behaviour,
+  MisbehavingServer,
+} from "../support/misbehaving-server";
+import { startSite } from "../support/site";
+import type { TestSite } from "../support/site";
+import type { TestSupabase } from "../support/supabase";
+import { newAddress, test as base } from "../support/test";
+
+/** Milliseconds. */
+const timeout = 1000;
+const slack = 1000;
+const settings = {
+  SUPABASE_TIMEOUT_MS: String(timeout),
+  RATE_LIMIT_PER_MINUTE: "0",
+};
+
+/** A site whose database is as good as the server in its place. */
+const test = base.extend<object, { database: MisbehavingServer }>({
+  database: [
+    async ({ supabase }, use) => {
+      const database = await startMisbehavingServer(supabase.env.SUPABASE_URL);
+      await use(database);
+      await database.stop();
+    },
+    { scope: "worker" },
+  ],
+  site: [
+    async ({ supabase, database }, use) => {
+      const site = await startSite({
+        ...supabase.env,
+        ...settings,
+        SUPABASE_URL: database.url,
+      });
+      // A process's first answers are slow whatever its database does.
+      for (const { path } of forms) await post(site.url + path, {});
+      await use(site);
+      await site.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+interface Form {
+  path: string;
+  table: string;
+  failed: Toast;
+  typed: (email: string) => Record<string, string>;
+  hidden: Record<string, string>;
+}
+
+const forms: Form[] = [
+  {
+    path: "/",
+    table: "beta_signups",
+    failed: signupToasts.failed,
+    typed: (email: string) => ({ email }),
+    hidden: { signup_source: "cta_section" },
+  },
+  {
+    path: "/contact",
+    table: "contact_messages",
+    failed: contactToasts.failed,
+    typed: (email: string) => ({
+      name: "Robin Private",
+      email,
+      subject: "For the team alone",
+      message: "This stays between us.",
+    }),
+    hidden: {},
+  },
+];
+
+async function post(url: string, fields: Record<string, string>) {
+  const started = performance.now();
+  const response = await fetch(url, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+    signal: AbortSignal.timeout(10_000),
+  });
+  const page = await response.text();
+  const took = performance.now() - started;
+  return { status: response.status, page, took };
+}
+
+/** What the site has logged as an error behind this part of its output. */
+const errorsSince = (site: TestSite, start: number) =>
+  site
+    .output()
+    .slice(start)
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line) as Record<string, string>)
+    .filter(({ level }) => level === "error");
+
+/**
+ * Posts to a database that fails.
+ *
+ * @returns the same post again, for when it does so no longer
+ */
+async function expectFailure(site: TestSite, form: Form, reason: RegExp) {
+  const { path, table, failed, hidden } = form;
+  const email = newAddress();
+  const typed = form.typed(email);
+  const key = crypto.randomUUID();
+  const fields = { ...typed, ...hidden, idempotency_key: key };
+  const start = site.output().length;
+
+  const { status, page, took } = await post(site.url + path, fields);
+  expect(status).toBe(503);
+  expect(took).toBeLessThan(timeout + slack);
+  expect(page).toContain(failed.text);
+  for (const value of [...Object.values(typed), key]) {
+    expect(page).toMatch(new RegExp(`(value="|<textarea[^>]*>)${value}["<]`));
+  }
+
+  await expect.poll(() => errorsSince(site, start)).toHaveLength(1);
+  const [logged] = errorsSince(site, start);
+  expect(logged).toMatchObject({ message: "Not stored", table });
+  expect(logged?.reason).toMatch(reason);
+  test.info().annotations.push({
+    type: path,
+    description: `${status} after ${Math.round(took)} ms: ${logged?.reason}`,
+  });
+
+  return {
+    email,
+    again: () => post(site.url + path, fields),
+    /** That was all of it, and nobody's business was in it. */
+    expectNothingElseLogged: () => {
+      expect(errorsSince(site, start)).toHaveLength(1);
+      const output = site.output().slice(start);
+      for (const value of Object.values(typed)) {
+        expect(output).not.toContain(value);
+      }
+      expect(output).not.toMatch(/^\s+at /m);
+    },
+  };
+}
+
+const rowsOf = (supabase: TestSupabase, { table }: Form, email: string) =>
+  supabase.rows(`select from ${table} where email = $1`, [email]);
+
+interface Fault {
+  reason: RegExp;
+  behaviour?: Behaviour;
+  /** Other ways to make it fail than an answer, and to mend that. */
+  begin?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
+  end?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
+}
+
+const html = "<!doctype html><title>Oh no</title><h1>Oh no</h1>";
+const head = (status: string, length: number) =>
+  `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
+const tooLate = /^no answer within 1000 ms$/;
+const lineCut = /^no answer: (UND_ERR_SOCKET|ECONNRESET)$/;
+
+const faults: Record<string, Fault> = {
+  "refuses connections": {
+    begin: (_, database) => database.close(),
+    end: (_, database) => database.open(),
+    reason: /^no answer: ECONNREFUSED$/,
+  },
+  "never answers": { behaviour: hang, reason: tooLate },
+  "answers a byte at a time": {
+    behaviour: drip("", `HTTP/1.1 201 Created\r\nX-Slow: ${"x".repeat(9999)}`),
+    reason: tooLate,
+  },
+  "answers 201, then its body a byte at a time": {
+    behaviour: drip(head("201 Created", 9999), " ".repeat(9999)),
+    reason: tooLate,
+  },
+  "answers 500 with HTML": {
+    behaviour: answer(500, "text/html", html),
+    reason: /^status 500, not from PostgREST$/,
+  },
+  "answers 503": {
+    behaviour: answer(503, "text/plain", "upstream connect error"),
+    reason: /^status 503, not from PostgREST$/,
+  },
+  "answers 404 with an empty body": {
+    behaviour: answer(404, "text/plain", ""),
+    // supabase-js makes a 204 of it.
+    reason: /^status 204, not from PostgREST$/,
+  },
+  "answers 200 with HTML": {
+    behaviour: answer(200, "text/html", html),
+    reason: /^status 200, not from PostgREST$/,
+  },
+  "cuts the line when it has read the request": {
+    behaviour: cut(),
+    reason: lineCut,
+  },
+  "cuts the line within the answer's head": {
+    behaviour: cut("HTTP/1.1 201 Crea"),
+    reason: lineCut,
+  },
+  "cuts the line within the answer's body": {
+    behaviour: cut(head("201 Created", 100) + "[{"),
+    reason: lineCut,
+  },
+  "lacks the table": {
+    begin: async ({ rows }) => {
+      for (const { table } of forms) {
+        await rows(`alter table ${table} rename to ${table}_elsewhere`);
+      }
+    },
+    end: async ({ rows }) => {
+      for (const { table } of forms) {
+        await rows(`alter table ${table}_elsewhere rename to ${table}`);
+      }
+    },
+    reason:
+      /^status 404, code 42P01: .* does not exist; run the migrations, supabase\/migrations\/\*_(beta_signups|contact_messages)\.sql among them$/,
+  },
+  "has never had the table": {
+    behaviour: answer(
+      404,
+      "application/json; charset=utf-8",
+      JSON.stringify({
+        code: "PGRST205",
+        details: null,
+        hint: null,
+        message: "Could not find the table in the schema cache",
+      }),
+    ),
+    reason: /^status 404, code PGRST205: Could not find the table .*; run the/,
+  },
+  "knows another key": {
+    behaviour: refuseKey,
+    reason: /^status 401, not from PostgREST$/,
+  },
+};
+
+for (const [name, { behaviour, begin, end, reason }] of Object.entries(
+  faults,
+)) {
+  for (const form of forms) {
+    test(`a database that ${name}: ${form.path} fails and keeps what was typed, until it recovers`, async ({
+      site,
+      supabase,
+      database,
+    }) => {
+      try {
+        await begin?.(supabase, database);
+        database.behave(behaviour ?? pass);
+        const failure = await expectFailure(site, form, reason);
+        await end?.(supabase, database);
+        database.behave(pass);
+        const { email } = failure;
+        expect(await rowsOf(supabase, form, email)).toEqual([]);
+        expect((await failure.again()).status).toBe(303);
+        expect(await rowsOf(supabase, form, email)).toHaveLength(1);
+        failure.expectNothingElseLogged();
+      } finally {
+        database.behave(pass);
+        await database.open();
+      }
+    });
+  }
+}
+
+for (const [name, fault, reason] of [
+  ["whose answer is cut", cut(), lineCut],
+  ["whose 201 is cut", cut(head("201 Created", 100)), lineCut],
+  ["that is never confirmed", hang, tooLate],
+] as const) {
+  for (const form of forms) {
+    test(`a row ${name}: ${form.path} sent again reads as success, and there is one`, async ({
+      site,
+      supabase,
+      database,
+    }) => {
+      try {
+        database.behave(storeUnseen(fault));
+        const failure = await expectFailure(site, form, reason);
+        database.behave(pass);
+        const { email } = failure;
+        expect(await rowsOf(supabase, form, email)).toHaveLength(1);
+        expect((await failure.again()).status).toBe(303);
+        expect(await rowsOf(supabase, form, email)).toHaveLength(1);
+        failure.expectNothingElseLogged();
+      } finally {
+        database.behave(pass);
+      }
+    });
+  }
+}
+
+test("a database whose name does not resolve: both forms fail and keep what was typed", async ({
+  supabase,
+}) => {
+  const site = await startSite({
+    ...supabase.env,
+    ...settings,
+    SUPABASE_URL: "http://no-such-project.invalid",
+  });
+  try {
+    for (const form of forms) {
+      const failure = await expectFailure(
+        site,
+        form,
+        // The last where a resolver waits for a network that is not there.
+        /^no answer(: ENOTFOUND|: EAI_AGAIN| within 1000 ms)$/,
+      );
+      failure.expectNothingElseLogged();
+    }
+    expect((await fetch(site.url)).status).toBe(200);
+  } finally {
+    await site.stop();
+  }
+});
+
+const timeOf = async (url: string) => {
+  const started = performance.now();
+  const response = await fetch(url);
+  await response.text();
+  expect(response.status).toBe(200);
+  return performance.now() - started;
+};
+
+const median = (times: number[]) =>
+  times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
+
+test("pages are served as fast while many posts wait for the database", async ({
+  site,
+  database,
+}) => {
+  const before: number[] = [];
+  // The first ones are slow: code that has not run before.
+  for (let gets = 0; gets < 20; gets++) await timeOf(site.url);
+  for (let gets = 0; gets < 30; gets++) before.push(await timeOf(site.url));
+
+  try {
+    let asked = 0;
+    database.behave(() => {
+      asked++;
+    });
+    let waiting = 20;
+    const posts = Array.from({ length: waiting }, async (_, index) => {
+      const form = forms[index % forms.length] as Form;
+      const fields = { ...form.typed(newAddress()), ...form.hidden };
+      const { status } = await post(site.url + form.path, fields);
+      waiting--;
+      expect(status).toBe(503);
+    });
+    const all = waiting;
+    await expect.poll(() => asked, { intervals: [10] }).toBe(all);
+    const during: number[] = [];
+    while (waiting === all) during.push(await timeOf(site.url));
+    await Promise.all(posts);
+    expect(during.length).toBeGreaterThan(5);
+    const [usual, now] = [median(before), median(during)];
+    test.info().annotations.push({
+      type: "GET /",
+      description: `median ${usual.toFixed(1)} ms, while ${all} posts wait ${now.toFixed(1)} ms`,
+    });
+    // A machine under load is slow, not wrong; a blocked site takes a second.
+    expect(now).toBeLessThan(Math.max(3 * usual, 100));
+  } finally {
+    database.behave(pass);
+  }
+});

@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { connect } from "node:net";
+import { setTimeout as after } from "node:timers/promises";
+import { expect } from "playwright/test";
+import { startSite } from "../support/site";
+import type { TestSite } from "../support/site";
+import { newAddress, test } from "../support/test";
+
+/**
+ * Asks the site to end, and kills it when it has not within 10 s.
+ *
+ * @returns its exit code, null for a kill, and how many milliseconds it took
+ */
+async function stop(site: TestSite) {
+  const started = performance.now();
+  const ended = new AbortController();
+  after(10_000, undefined, { signal: ended.signal }).then(
+    () => site.stop("SIGKILL"),
+    () => {},
+  );
+  const code = await site.stop();
+  ended.abort();
+  const took = performance.now() - started;
+  test.info().annotations.push({
+    type: "exit",
+    description: `${code} after ${Math.round(took)} ms`,
+  });
+  return { code, took };
+}
+
+/** A connection on which these bytes have been sent. */
+async function send(site: TestSite, bytes: string) {
+  const { hostname, port } = new URL(site.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  // The site may cut it as it ends.
+  socket.on("error", () => {});
+  if (bytes) await new Promise((sent) => socket.write(bytes, sent));
+  return socket;
+}
+
+const accepts = async (site: TestSite) => {
+  const socket = await send(site, "").catch(() => undefined);
+  socket?.destroy();
+  return socket !== undefined;
+};
+
+const signup = (email = newAddress()) => ({
+  method: "POST",
+  body: new URLSearchParams({ email, signup_source: "hero_section" }),
+  redirect: "manual" as const,
+});
+
+async function expectQuickEnd(site: TestSite) {
+  expect((await fetch(site.url, signup())).status).toBe(303);
+  const { code, took } = await stop(site);
+  expect(code).toBe(0);
+  expect(took).toBeLessThan(1_000);
+}
+
+test("idle on the embedded database, the site ends within a second", async () =>
+  expectQuickEnd(await startSite()));
+
+test("idle on a Supabase project, the site ends within a second", async ({
+  supabase,
+}) => expectQuickEnd(await startSite(supabase.env)));
+
+test("a connection that was opened ahead does not keep the site from ending", async () => {
+  const site = await startSite();
+  const socket = await send(site, "");
+  expect((await fetch(site.url)).status).toBe(200);
+  const { code } = await stop(site);
+  socket.destroy();
+  expect(code).toBe(0);
+});
+
+test("a post that waits for a slow database is answered before the site ends", async ({
+  supabase,
+}) => {
+  const site = await startSite(supabase.env);
+  const email = newAddress();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const asked = new Promise<void>((resolve) => {
+    supabase.behave(() => {
+      resolve();
+      return released;
+    });
+  });
+  try {
+    const answered = fetch(site.url, signup(email));
+    await asked;
+    const stopped = stop(site);
+    // No more are taken: so the signal has arrived.
+    await expect.poll(() => accepts(site)).toBe(false);
+    release();
+    expect((await answered).status).toBe(303);
+    expect((await stopped).code).toBe(0);
+    expect(await supabase.signups(email)).toHaveLength(1);
+  } finally {
+    release();
+    supabase.behave(() => Promise.resolve());
+  }
+});
+
+test("a client that goes on asking on its connection does not keep the site from ending", async () => {
+  const site = await startSite();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const get = async () => {
+    const asked = request(`${site.url}/healthz`, { agent }).end();
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    await once(answer.resume(), "end");
+  };
+  await get();
+  const asking = (async () => {
+    for (;;) await get();
+  })().catch(() => {});
+  const { code } = await stop(site);
+  await asking;
+  agent.destroy();
+  expect(code).toBe(0);
+});
+
+const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
+const bodyType = "Content-Type: application/x-www-form-urlencoded\r\n";
+
+for (const [what, bytes] of [
+  ["headers are", `${head}Content-Ty`],
+  ["body is", `${head}${bodyType}Content-Length: 60\r\n\r\nemail=someb`],
+] as const) {
+  test(`a request whose ${what} half sent does not keep the site from ending`, async () => {
+    const site = await startSite();
+    const socket = await send(site, bytes);
+    // Answered later than the bytes arrived.
+    expect((await fetch(site.url)).status).toBe(200);
+    const { code } = await stop(site);
+    socket.destroy();
+    expect(code).toBe(0);
+  });
+}

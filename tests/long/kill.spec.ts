@@ -1,0 +1,146 @@
+import { rmSync } from "node:fs";
+import { setTimeout as after } from "node:timers/promises";
+import { expect, test } from "playwright/test";
+import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { startSite } from "../support/site";
+import { temporaryFolder } from "../support/supabase";
+
+const kills = 10;
+const connections = 4;
+/** Milliseconds of load within which the kill falls. */
+const earliest = 100;
+const latest = 1_100;
+
+interface Submission {
+  path: string;
+  table: "beta_signups" | "contact_messages";
+  email: string;
+  fields: Record<string, string>;
+}
+
+let counter = 0;
+
+/** A signup; each fifth is a message, of which no index forbids a second. */
+function nextSubmission(): Submission {
+  const email = `raver-${counter++}@example.com`;
+  const key = { idempotency_key: crypto.randomUUID() };
+  return counter % 5 === 0
+    ? {
+        path: "/contact",
+        table: "contact_messages",
+        email,
+        fields: { ...key, name: "Robin", email, message: "Hello." },
+      }
+    : {
+        path: "/",
+        table: "beta_signups",
+        email,
+        fields: { ...key, email, signup_source: "hero_section" },
+      };
+}
+
+async function post(url: string, { path, fields }: Submission) {
+  const answer = await fetch(url + path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+    signal: AbortSignal.timeout(10_000),
+  });
+  return answer.status;
+}
+
+/** The same numbers each time: linear congruential, as in Numerical Recipes. */
+function seeded(seed: number) {
+  let state = seed;
+  return () => (state = (state * 1664525 + 1013904223) % 2 ** 32) / 2 ** 32;
+}
+
+test("no signup that was answered is lost or doubled when the site is killed under load", async () => {
+  const folder = temporaryFolder();
+  const settings = { DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: "0" };
+  const random = seeded(20251101);
+  const acknowledged: Submission[] = [];
+  const sentAgain: Submission[] = [];
+  let storedUnseen = 0;
+  let running = await startSite(settings);
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      const site = running;
+      const unanswered: Submission[] = [];
+      const before = acknowledged.length;
+      const load = Array.from({ length: connections }, async () => {
+        for (;;) {
+          const submission = nextSubmission();
+          try {
+            expect(await post(site.url, submission)).toBe(303);
+            acknowledged.push(submission);
+          } catch (error) {
+            // What fetch throws when the line is cut.
+            if (!(error instanceof TypeError)) throw error;
+            unanswered.push(submission);
+            return;
+          }
+        }
+      });
+      const moment = earliest + random() * (latest - earliest);
+      await Promise.race([after(moment), Promise.all(load)]);
+      await site.stop("SIGKILL");
+      await Promise.all(load);
+      expect(acknowledged.length).toBeGreaterThan(before);
+
+      const stored = await storedIn(folder);
+      for (const submission of acknowledged) {
+        expect(stored(submission), submission.email).toBe(1);
+      }
+      const unseen = unanswered.filter((submission) => stored(submission) > 0);
+      storedUnseen += unseen.length;
+
+      running = await startSite(settings);
+      for (const submission of unanswered) {
+        expect([303, 409]).toContain(await post(running.url, submission));
+        sentAgain.push(submission);
+      }
+    }
+    expect(await running.stop()).toBe(0);
+
+    const stored = await storedIn(folder);
+    for (const submission of [...acknowledged, ...sentAgain]) {
+      expect(stored(submission), submission.email).toBe(1);
+    }
+    expect(stored.total).toBe(acknowledged.length + sentAgain.length);
+    const figures = `${kills} kills: ${acknowledged.length} answered, 0 of them lost; ${sentAgain.length} sent again for want of an answer, ${storedUnseen} of them stored before`;
+    console.log(figures);
+  } finally {
+    await running.stop("SIGKILL");
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** How many rows a submission has; the folder is opened as a start does. */
+async function storedIn(folder: string) {
+  const supabase = await openEmbeddedSupabase(folder);
+  try {
+    // Ordered by nothing and looked up in nothing: no index is trusted.
+    await supabase.database.query("set enable_indexscan = off");
+    await supabase.database.query("set enable_indexonlyscan = off");
+    await supabase.database.query("set enable_bitmapscan = off");
+    const { rows } = await supabase.database.query<{
+      table: string;
+      email: string;
+    }>(
+      `select 'beta_signups' as table, email from beta_signups
+       union all select 'contact_messages', email from contact_messages`,
+    );
+    const counts = new Map<string, number>();
+    for (const { table, email } of rows) {
+      const name = `${table} ${email}`;
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    return Object.assign(
+      ({ table, email }: Submission) => counts.get(`${table} ${email}`) ?? 0,
+      { total: rows.length },
+    );
+  } finally {
+    await supabase.close();
+  }
+}

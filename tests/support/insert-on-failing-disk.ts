@@ -1,0 +1,32 @@
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+
+// A process that prints the status of one insert, and then of more on a disk
+// on which one operation of Node's fails.
+const [, , folder = "", operation, code = ""] = process.argv;
+const supabase = await openEmbeddedSupabase(folder);
+
+async function insert(email: string) {
+  const { status } = await supabase.fetch(
+    "http://embedded.invalid/rest/v1/beta_signups",
+    {
+      method: "POST",
+      headers: {
+        apikey: supabase.anonKey,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify({ email, signup_source: "hero_section" }),
+    },
+  );
+  fs.writeFileSync(1, `${status}\n`);
+}
+
+await insert(`before-${operation}@example.com`);
+const fail = () => {
+  throw Object.assign(new Error(code), { code });
+};
+Object.assign(fs, { [operation as "fsyncSync"]: fail });
+syncBuiltinESMExports();
+await insert(`failing-${operation}@example.com`);
+await insert(`next-${operation}@example.com`);
