@@ -9,6 +9,9 @@ import { knownUrl, misplaced } from "~/services/urls.server";
 /** How a route learns what was decided here; no visitor's reaches it. */
 const verdictHeader = "x-kandi-verdict";
 
+/** What its script asks for by itself. */
+const isRemixsOwn = /\.data$|^\/__manifest$/;
+
 /** Under this path no route stands: the one for all others answers. */
 const verdictPath = "/refused";
 
@@ -60,6 +63,8 @@ function judge(
     return "405";
   }
   if (method === "POST" && !isSameOrigin(headers)) return "403";
+  // No page takes a query; to Remix some mean something.
+  if (!isRemixsOwn.test(url.path)) request.url = url.path;
   return misplaced(url);
 }
 

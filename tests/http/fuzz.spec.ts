@@ -1,0 +1,260 @@
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import fc from "fast-check";
+import { expect } from "playwright/test";
+import { paths } from "~/content/site";
+import { limits } from "~/forms/limits";
+import { isAddress } from "~/forms/schema.server";
+import { signupSources } from "~/forms/signup";
+import { startSite } from "../support/site";
+import { test } from "../support/test";
+
+/** So that a failure can be had again. */
+const seed = 20251101;
+const runs = 400;
+const atOnce = 8;
+
+const text = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+  fc.constantFrom("", " ", "\0", "\u202e", "</script>", "'; drop table x; --"),
+);
+const email = fc.oneof(
+  { weight: 4, arbitrary: fc.emailAddress() },
+  { weight: 1, arbitrary: text },
+);
+
+const fieldNames = [
+  ...["email", "signup_source", "name", "subject", "message"],
+  ...["idempotency_key", "website", "__proto__", "constructor"],
+];
+const field = fc.oneof(
+  fc.tuple(fc.constant("email"), email),
+  fc.tuple(
+    fc.constant("signup_source"),
+    fc.oneof(fc.constantFrom(...signupSources), text),
+  ),
+  fc.tuple(fc.constant("idempotency_key"), fc.oneof(fc.uuid(), text)),
+  fc.tuple(fc.oneof(fc.constantFrom(...fieldNames), text), text),
+);
+/** A form as the site has it, with what else somebody may add. */
+const fields = fc
+  .tuple(
+    fc.oneof(fc.constant([]), fc.array(field, { maxLength: 6 })),
+    fc.option(fc.tuple(email, fc.constantFrom(...signupSources)), {
+      freq: 2,
+    }),
+    fc.option(fc.tuple(email, text, text, text), { freq: 2 }),
+  )
+  .map(([more, signup, message]): [string, string][] => [
+    ...(signup
+      ? ([
+          ["email", signup[0]],
+          ["signup_source", signup[1]],
+        ] satisfies [string, string][])
+      : []),
+    ...(message
+      ? ([
+          ["email", message[0]],
+          ["name", message[1]],
+          ["subject", message[2]],
+          ["message", message[3]],
+        ] satisfies [string, string][])
+      : []),
+    ...more,
+  ]);
+
+const body = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fields.map((list) => ({
+      type: "application/x-www-form-urlencoded",
+      bytes: Buffer.from(new URLSearchParams(list).toString()),
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: fields.map((list) => ({
+      type: "multipart/form-data; boundary=fuzz",
+      bytes: Buffer.from(
+        `${list
+          .map(
+            ([name, value]) =>
+              `--fuzz\r\nContent-Disposition: form-data; name="${encodeURIComponent(name)}"\r\n\r\n${value}\r\n`,
+          )
+          .join("")}--fuzz--\r\n`,
+      ),
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.oneof(
+        fc.constantFrom(
+          "application/x-www-form-urlencoded; charset=latin1",
+          "multipart/form-data",
+          "application/json",
+          "text/x-script",
+        ),
+        fc.string({ maxLength: 40 }),
+      ),
+      bytes: fc
+        .uint8Array({ maxLength: 2000 })
+        .map((list) => Buffer.from(list)),
+    }),
+  },
+);
+
+const path = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(paths.landing, paths.contact) },
+  { weight: 2, arbitrary: fc.constantFrom(...Object.values(paths)) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      ...["/healthz", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
+      ...["/_root.data", "/contact.data", "/nope.data", "/contact.data?index"],
+      ...["/__manifest", "/__manifest?p=/&p=/contact&version=1", "/refused"],
+      ...["/favicon.svg", "/assets/", "/assets/../../package.json", "/.env"],
+      ...["//", "/CONTACT/", "/%2e%2e/", "/%00", "/%E0%A4%A", "/?_data=root"],
+    ),
+  },
+  { weight: 2, arbitrary: fc.webPath().map((value) => value || "/") },
+  {
+    weight: 1,
+    arbitrary: text.map((value) => `/${encodeURIComponent(value)}`),
+  },
+);
+
+const headerValue = fc.string({ maxLength: 60 });
+const headers = fc.dictionary(
+  fc.constantFrom(
+    ...["origin", "sec-fetch-site", "host", "cookie", "accept", "referer"],
+    ...["accept-encoding", "range", "if-none-match", "if-modified-since"],
+    ...["x-forwarded-host", "x-forwarded-for", "x-forwarded-proto"],
+    ...["x-kandi-verdict", "x-kandi-client-address", "content-encoding"],
+    ...["x-http-method-override", "x-remix-revalidate", "purpose"],
+  ),
+  fc.oneof(
+    headerValue,
+    fc.constantFrom(
+      ...["null", "same-origin", "cross-site", "localhost", "gzip", "br"],
+      ...["toast=e30%3D.abc", "toast=", "403", "/evil", "bytes=0-1,5-"],
+    ),
+  ),
+  { maxKeys: 4 },
+);
+
+const sent = fc.record({
+  method: fc.oneof(
+    { weight: 5, arbitrary: fc.constant("POST") },
+    { weight: 3, arbitrary: fc.constantFrom("GET", "HEAD") },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"),
+    },
+  ),
+  path,
+  headers: fc.oneof(fc.constant({}), headers),
+  body,
+});
+type Sent = typeof sent extends fc.Arbitrary<infer Value> ? Value : never;
+
+const send = (site: string, { method, path, headers, body }: Sent) =>
+  new Promise<number>((resolve, reject) => {
+    const { hostname, port } = new URL(site);
+    const isPosted = method !== "GET" && method !== "HEAD";
+    const asked = request(
+      {
+        ...{ hostname, port, method, path },
+        headers: {
+          ...headers,
+          ...(isPosted && {
+            "Content-Type": body.type.trim(),
+            "Content-Length": body.bytes.length,
+          }),
+        },
+      },
+      (answer) => {
+        answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
+      },
+    );
+    asked.once("error", reject);
+    asked.end(isPosted ? body.bytes : undefined);
+  });
+
+test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
+  supabase,
+}) => {
+  test.setTimeout(240_000);
+  const site = await startSite({
+    ...supabase.env,
+    RATE_LIMIT_PER_MINUTE: "0",
+    // Garbage is collected early: what grows is no garbage.
+    NODE_OPTIONS: "--max-semi-space-size=1",
+  });
+  const memory = () =>
+    Number(
+      /VmRSS:\s+(\d+) kB/.exec(
+        readFileSync(`/proc/${site.pid}/status`, "utf8"),
+      )?.[1],
+    ) / 1024;
+  const statuses = new Map<number, number>();
+  const memories: number[] = [];
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(sent, { minLength: atOnce, maxLength: atOnce }),
+      async (requests) => {
+        const answers = await Promise.all(
+          requests.map((one) => send(site.url, one)),
+        );
+        memories.push(memory());
+        for (const status of answers) {
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          expect(status).toBeGreaterThanOrEqual(200);
+          expect(status).toBeLessThan(500);
+        }
+      },
+    ),
+    { seed, numRuns: runs, endOnFailure: true },
+  );
+  const errors = site
+    .output()
+    .split("\n")
+    .filter((line) => /"level":"error"(?!.*404 Error)/.test(line));
+  expect(errors).toEqual([]);
+  expect((await fetch(site.url)).status).toBe(200);
+
+  // It reached what it was to test.
+  for (const status of [200, 303, 400, 403, 404, 405, 415, 422]) {
+    expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(5);
+  }
+
+  const signups = await supabase.rows<{ email: string; signup_source: string }>(
+    "select email, signup_source from beta_signups",
+  );
+  const messages = await supabase.rows<Record<keyof typeof limits, string>>(
+    "select name, email, coalesce(subject, '-') as subject, message from contact_messages",
+  );
+  expect(signups.length).toBeGreaterThan(20);
+  expect(messages.length).toBeGreaterThan(20);
+  for (const row of [...signups, ...messages]) {
+    expect(isAddress(row.email)).toBe(true);
+    expect(row.email).toBe(row.email.trim().toLowerCase());
+  }
+  for (const row of signups) expect(signupSources).toContain(row.signup_source);
+  for (const row of messages) {
+    for (const name of ["name", "subject", "message"] as const) {
+      const value = row[name];
+      expect(value).toBe(value.trim());
+      expect([...value].length).toBeGreaterThan(0);
+      expect([...value].length).toBeLessThanOrEqual(limits[name]);
+    }
+  }
+
+  // It ends at a level that it had reached before.
+  const begin = memories.slice(0, runs / 2);
+  const end = memories.slice(-runs / 5);
+  expect(Math.min(...end)).toBeLessThan(Math.max(...begin) + 20);
+  await site.stop();
+});
