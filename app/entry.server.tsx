@@ -42,6 +42,12 @@ export default async function handleRequest(
   return new Response(html, { status, headers });
 }
 
+/** The same for what a page's script is answered. */
+export function handleDataRequest(response: Response): Response {
+  response.headers.set("Cache-Control", "private, no-cache");
+  return response;
+}
+
 /** Called for what reaches an error page. */
 export function handleError(
   error: unknown,

@@ -30,7 +30,11 @@ export const clientAddress = (request: Request): string =>
  * of 64 bits, which is what one customer has.
  */
 export function addressOf(value: string): string {
-  const last = value.split(",").at(-1)?.trim().toLowerCase() ?? "";
+  const entry = value.split(",").at(-1)?.trim().toLowerCase() ?? "";
+  // Some proxies add the port.
+  const last = entry
+    .replace(/^\[(.+)\](?::\d+)?$/, "$1")
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(last)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(last)) return last.slice(0, 64);

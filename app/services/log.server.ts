@@ -28,8 +28,10 @@ export function log(
  * @param url whole, or what was asked for
  */
 export const loggablePath = (url: string): string =>
-  (URL.canParse(url) ? new URL(url).pathname : url.replace(/[?#].*/s, ""))
-    .replace(/[^/]*(?:@|%40)[^/]*/gi, "***")
+  (URL.canParse(url) ? new URL(url).pathname : (url.split(/[?#]/)[0] ?? ""))
+    .split("/")
+    .map((part) => (/@|%40/i.test(part) ? "***" : part))
+    .join("/")
     .slice(0, 200);
 
 /** SPEC's line for a URL that leads nowhere. */

@@ -16,5 +16,9 @@ export function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   if (origin === "null") return site === "same-origin";
   if (origin === undefined) return !site || /^(same-origin|none)$/.test(site);
   if (env.siteUrlIsSet) return origin === env.siteUrl;
-  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+  if (!URL.canParse(origin)) return false;
+  // A proxy may name the port that the browser leaves out.
+  const { protocol, host: from } = new URL(origin);
+  const own = `${protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).host === from;
 }

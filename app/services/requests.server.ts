@@ -1,4 +1,3 @@
-import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { noteClientAddress } from "~/services/client-address.server";
 import { isSameOrigin } from "~/services/origin.server";
@@ -9,39 +8,42 @@ import { knownUrl, misplaced } from "~/services/urls.server";
 /** How a route learns what was decided here; no visitor's reaches it. */
 const verdictHeader = "x-kandi-verdict";
 
-/** What its script asks for by itself. */
-const isRemixsOwn = /\.data$|^\/__manifest$/;
-
 /** Under this path no route stands: the one for all others answers. */
-const verdictPath = "/refused";
+const nowhere = "/refused";
+
+/** What a page's script asks for. */
+const isData = /\.data$/;
+
+/** What Express or Remix would answer by themselves, at great cost or oddly. */
+const notForVisitors = ["/assets", "/__manifest"];
+
+/** Conditions on files that Express answers with its own error pages. */
+const unused = ["range", "if-match", "if-unmodified-since"] as const;
 
 /**
- * Looks at every request before remix-serve does, which has no middleware and
- * answers some by itself. Node publishes each one here before Express sees it:
- * what may not pass is rewritten to a page of the site's own that says why.
+ * Looks at a request before remix-serve does, which has no middleware. What may
+ * not pass is rewritten to a page of the site's own that says why.
  */
-export function watchRequests(): void {
-  subscribe("http.server.request.start", (message) => {
-    const { request, response } = message as {
-      request: IncomingMessage;
-      response: ServerResponse;
-    };
-    logWhenAnswered(request, response);
-    setSecurityHeaders(response);
-    noteClientAddress(request);
+export function receive(
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  logWhenAnswered(request, response);
+  setSecurityHeaders(response);
+  noteClientAddress(request);
 
-    const { headers } = request;
-    const verdict = judge(request, response);
-    headers[verdictHeader] = verdict;
-    if (verdict !== undefined) {
-      request.url = verdictPath;
-      if (request.method !== "HEAD") request.method = "GET";
-    }
-    // Remix believes X-Forwarded-Host from anyone, and answers a post whose
-    // Origin is another host with an empty 500. Both were looked at here.
-    delete headers["x-forwarded-host"];
-    delete headers.origin;
-  });
+  const { headers } = request;
+  const verdict = judge(request, response);
+  headers[verdictHeader] = verdict;
+  if (verdict !== undefined) {
+    request.url = nowhere;
+    if (request.method !== "HEAD") request.method = "GET";
+  }
+  // Remix believes X-Forwarded-Host from anyone, and answers a post whose
+  // Origin is another host with an empty 500. Both were looked at here.
+  delete headers["x-forwarded-host"];
+  delete headers.origin;
+  for (const name of unused) Reflect.deleteProperty(headers, name);
 }
 
 /** The status to answer with, or where to redirect to. */
@@ -49,12 +51,12 @@ function judge(
   request: IncomingMessage,
   response: ServerResponse,
 ): string | undefined {
-  const { method = "", headers } = request;
-  // HTTP/1.0 may leave it out.
-  headers.host ??= "localhost";
-  const url = knownUrl(request.url ?? "", headers.host);
-  if (!url) {
-    // Remix could not make a URL of it either.
+  const { method = "", headers, headersDistinct, httpVersion } = request;
+  if (httpVersion === "1.0") headers.host ??= "localhost";
+  const hosts = headersDistinct.host?.length ?? 0;
+  const url = knownUrl(request.url ?? "", headers.host ?? "");
+  if (!url || hosts > 1 || new URLSearchParams(url.query).has("_data")) {
+    // Remix could not make a URL of every one of them.
     headers.host = "localhost";
     return "400";
   }
@@ -64,7 +66,8 @@ function judge(
   }
   if (method === "POST" && !isSameOrigin(headers)) return "403";
   // No page takes a query; to Remix some mean something.
-  if (!isRemixsOwn.test(url.path)) request.url = url.path;
+  if (!isData.test(url.path)) request.url = url.path;
+  if (notForVisitors.includes(url.canonical)) request.url = nowhere + url.path;
   return misplaced(url);
 }
 

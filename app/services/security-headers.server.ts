@@ -36,9 +36,12 @@ export function setSecurityHeaders(response: ServerResponse): void {
   for (const [name, value] of Object.entries(headers)) {
     response.setHeader(name, value);
   }
-  // A page brings its own; two would both hold.
+  // A page brings its own; two would both hold. Express's own is shorter.
   onHeaders(response, () => {
-    if (!response.hasHeader(policy)) response.setHeader(policy, nothing);
+    const own = response.getHeader(policy);
+    if (!own || own === "default-src 'none'") {
+      response.setHeader(policy, nothing);
+    }
   });
 }
 

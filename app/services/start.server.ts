@@ -1,6 +1,6 @@
 import { env } from "~/services/env.server";
 import { tryListening } from "~/services/listen.server";
-import { watchRequests } from "~/services/requests.server";
+import { receive } from "~/services/requests.server";
 import { watchServer } from "~/services/server-life.server";
 import { stop } from "~/services/stop.server";
 import { openSupabase } from "~/services/supabase.server";
@@ -17,9 +17,8 @@ export async function start(): Promise<void> {
     if (isSite) await tryListening({ ...env, variable: "PORT" });
     const { close } = await openSupabase();
     if (!isSite) return;
-    watchRequests();
     // A timer of PGlite's would keep the process alive.
-    watchServer(() => void close());
+    watchServer(receive, () => void close());
   } catch (error) {
     stop(error);
   }

@@ -18,6 +18,8 @@ for (const state of states) {
         const name = [state.name, mode, `${width} px`, look].join(" | ");
         test(name, async ({ visit }, info) => {
           const { page } = await visit(state, mode, {
+            // Of the styles that measuring brings, not of what the site has.
+            bypassCSP: true,
             viewport: { width, height: width === 320 ? 640 : 800 },
             forcedColors: look === "forced colours" ? "active" : "none",
           });

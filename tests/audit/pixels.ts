@@ -171,7 +171,7 @@ function colours() {
   for (const field of document.querySelectorAll(
     "input:not([type=hidden]), textarea",
   )) {
-    if (field.matches(":focus")) continue;
+    if (field.matches(":focus") || !field.checkVisibility()) continue;
     painted.push({
       words: field.id,
       colour: 0,

@@ -90,6 +90,8 @@ test("a body that is not a form: a page in the site's own look", async ({
     ["text/plain", "email=a@b.co", 415],
     ["multipart/form-data; boundary=x", "no boundary here", 400],
     ["multipart/form-data", "--x", 400],
+    ["application/x-www-form-urlencoded", "message=%c0%af", 400],
+    ["application/x-www-form-urlencoded; charset=latin1", "a=b", 415],
     ["application/x-www-form-urlencoded", "x".repeat(200_000), 413],
   ];
   for (const [type, body, status] of bodies) {

@@ -191,6 +191,9 @@ test("odd URLs and hosts: 400, 404, or the one right URL", async ({ site }) => {
     ["/%E0%A4%A", 400],
     ["/%00", 400],
     ["*", 400],
+    ["/nope?_data=root", 400],
+    ["/assets", 404],
+    ["/__manifest?version=1&p=/", 404],
     ["http://localhost/", 400],
     ["/..%2f..%2fetc/passwd", 404],
     ["/../../etc/passwd", 404],
@@ -224,6 +227,11 @@ test("odd URLs and hosts: 400, 404, or the one right URL", async ({ site }) => {
     expect(statusOf(await get(site.url, "/", host)), host).toBe(status);
   }
   expect(statusOf(await sendRaw(site.url, "GET / HTTP/1.0\r\n\r\n"))).toBe(200);
+  const twice = "Host: localhost\r\nHost: evil.example\r\n";
+  for (const hosts of [twice, ""]) {
+    const head = `GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`;
+    expect(statusOf(await sendRaw(site.url, head))).toBe(400);
+  }
 });
 
 test("who fills the field that people are not shown is told of a success", async ({
@@ -252,9 +260,11 @@ test("who fills the field that people are not shown is told of a success", async
 });
 
 test("the log has one line a request that a program can read, and nothing private", async ({
-  site,
+  supabase,
 }) => {
+  const site = await startSite(supabase.env);
   const email = newAddress();
+  await expect.poll(site.output).toContain("/healthz");
   const before = site.output().length;
   await fetch(`${site.url}/terms?email=${email}`, {
     headers: { Cookie: "secret=1", "User-Agent": 'x" forged' },
@@ -281,6 +291,7 @@ test("the log has one line a request that a program can read, and nothing privat
     { level: "info", method: "POST", path: "/", status: 303 },
   ]);
   expect(output).not.toMatch(/@|example\.com|secret|forged/);
+  await site.stop();
 });
 
 test("200 MB bodies, three at a time, are refused in little memory", async ({
@@ -357,4 +368,40 @@ test("who sends slowly is cut off", async ({ site }) => {
     expect(time).toBeGreaterThan(15);
     expect(time).toBeLessThan(20);
   }
+});
+
+test("one request after the other: many in a packet hold up nobody", async ({
+  site,
+}) => {
+  const count = 300;
+  const one = "GET /support HTTP/1.1\r\nHost: localhost\r\n";
+  const all = sendRaw(
+    site.url,
+    `${one}\r\n`.repeat(count - 1) + `${one}Connection: close\r\n\r\n`,
+  );
+  let slowest = 0;
+  let isOver = false;
+  void all.then(() => (isOver = true));
+  while (!isOver) {
+    const start = performance.now();
+    expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
+    slowest = Math.max(slowest, performance.now() - start);
+  }
+  expect((await all).match(/HTTP\/1\.1 200/g)).toHaveLength(count);
+  expect(slowest).toBeLessThan(500);
+});
+
+test("a condition on a file: the file, and nothing in the log but a line", async ({
+  site,
+}) => {
+  for (const [name, value] of [
+    ["Range", "bytes=9-1"],
+    ["If-Match", '"x"'],
+  ] as const) {
+    const file = await fetch(`${site.url}/favicon.svg`, {
+      headers: { [name]: value },
+    });
+    expect(file.status).toBe(200);
+  }
+  expect(site.output()).not.toMatch(/^(?!\{|\[remix-serve\])./m);
 });
