@@ -48,6 +48,8 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
         ...supabase.env,
         CLIENT_IP_HEADER: addressHeader,
         RATE_LIMIT_PER_MINUTE: String(attempts),
+        // A form that is being sent stays so while it is looked at.
+        SUPABASE_TIMEOUT_MS: "120000",
       });
       await use(site);
       await site.stop();
