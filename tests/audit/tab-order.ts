@@ -101,6 +101,7 @@ async function indicator(
         clip,
         // Paints the whole page anew.
         captureBeyondViewport: !box.isWhole,
+        optimizeForSpeed: true,
       })
     ).data;
   const after = await shot();
