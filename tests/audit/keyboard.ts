@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hero } from "~/content/landing";
+import { honeypot } from "~/forms/honeypot";
 import { temporaryFolder } from "../support/supabase";
 import { isInstalled, runInTerminal } from "./terminal";
 
@@ -22,13 +23,16 @@ interface TextBrowser {
   field: RegExp;
 }
 
+/** Past the honeypot and the two links of the line before the button. */
+const past = "\t\t\t";
+
 const screenFile = (home: string) => path.join(home, "screen");
 
 const browsers: Record<BrowserName, TextBrowser> = {
   lynx: {
     async send({ home, url, before, values }) {
       const typed = values.map((value) => `${value}\t`).join("");
-      const keys = `/${before}\r${typed}\rp\r\x15${screenFile(home)}\rQ`;
+      const keys = `/${before}\r${typed}${past}\rp\r\x15${screenFile(home)}\rQ`;
       const script = [...Buffer.from(keys)].map(
         (byte) => `key 0x${byte.toString(16).padStart(2, "0")}\n`,
       );
@@ -52,7 +56,7 @@ const browsers: Record<BrowserName, TextBrowser> = {
         keys: [
           `/${before}\r`,
           ...values.map((value) => (isText(value) ? "\t\r" : `\t\r${value}\r`)),
-          "\t\r",
+          `\t${past}\r`,
           `S${screenFile(home)}\r`,
           "Q",
         ],
@@ -87,7 +91,11 @@ export async function sendByKeys(
       throw new Error(`It did not save its screen: ${output.slice(-2000)}`);
     }
     const screen = readFileSync(screenFile(home), "utf8");
-    const fields = [...screen.matchAll(field)].map(([, text = ""]) => text);
+    const lines = screen.split("\n");
+    const shown = lines.filter((line) => !line.includes(honeypot.label));
+    const fields = [...shown.join("\n").matchAll(field)].map(
+      ([, text = ""]) => text,
+    );
     return { screen, fields };
   } finally {
     rmSync(home, { recursive: true, force: true });
