@@ -35,7 +35,10 @@ const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
-const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
+const context = await browser.newContext({
+  viewport: { width: 320, height: 640 },
+});
+const page = await context.newPage();
 await page.goto(`file://${file}`);
 const { violations } = findings(await runAxe(page));
 await browser.close();
