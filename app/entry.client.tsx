@@ -2,6 +2,9 @@ import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />);
-});
+// A form that is being sent brings a new page, and is not to be touched.
+if (!document.querySelector("form button:disabled")) {
+  startTransition(() => {
+    hydrateRoot(document, <RemixBrowser />);
+  });
+}

@@ -5,8 +5,11 @@ import type {
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
+import type { RootData } from "~/components/page";
+import { putScriptsToSleep } from "~/components/scripts-on-demand";
+import { keepPage } from "~/services/kept-pages.server";
 import { log, loggablePath, logNotFound } from "~/services/log.server";
-import { setPagePolicy } from "~/services/security-headers.server";
+import { pagePolicy } from "~/services/security-headers.server";
 import { start } from "~/services/start.server";
 
 await start();
@@ -33,12 +36,19 @@ export default async function handleRequest(
     { onError: () => {} },
   );
   await stream.allReady;
-  const html = await new Response(stream).text();
+  let html = await new Response(stream).text();
   headers.set("Content-Type", "text/html; charset=utf-8");
   // Shown from the browser's memory, asked for anew everywhere else.
   headers.set("Cache-Control", "private, no-cache");
-  // Vite puts what it likes into a page.
-  if (import.meta.env.PROD) setPagePolicy(headers, html);
+  // Vite's development server puts what it likes into a page.
+  if (import.meta.env.PROD) {
+    html = putScriptsToSleep(html);
+    headers.set("Content-Security-Policy", pagePolicy(html));
+    const root = context.staticHandlerContext.loaderData.root as RootData;
+    if (request.method !== "POST" && status === 200) {
+      keepPage(new URL(request.url).pathname, { ...root, html });
+    }
+  }
   return new Response(html, { status, headers });
 }
 

@@ -5,7 +5,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   useLoaderData,
   useMatches,
   useRouteError,
@@ -21,6 +20,7 @@ import type { PropsWithChildren } from "react";
 import { BeadShapes } from "~/components/beads";
 import { errorMeta, ErrorPage } from "~/components/error-page";
 import type { RootData } from "~/components/page";
+import { ScriptsOnDemand } from "~/components/scripts-on-demand";
 import { SiteFooter } from "~/components/site-footer";
 import { SiteHeader } from "~/components/site-header";
 import { themeColor } from "~/content/site";
@@ -31,14 +31,19 @@ import styles from "~/styles/index.css?inline";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const refused = context.refused === true;
   // A refusal is the newer news; an older toast waits for the next page.
-  const { toast, headers } = refused ? {} : await takeToast(request);
+  const { toast, endOfCookie } = refused
+    ? {}
+    : await takeToast(request.headers.get("Cookie"));
   const page: RootData = {
     toast,
     refused,
     idempotencyKey: randomUUID(),
     siteUrl: env.siteUrl,
   };
-  return data(page, { headers });
+  return data(
+    page,
+    endOfCookie ? { headers: { "Set-Cookie": endOfCookie } } : undefined,
+  );
 }
 
 /** What the page shows: the script's copy of the last answer that arrived. */
@@ -103,7 +108,7 @@ export function Layout({ children }: PropsWithChildren) {
         <SiteHeader />
         {children}
         <SiteFooter />
-        {hasForm && !failed && <Scripts />}
+        {hasForm && !failed && <ScriptsOnDemand />}
       </body>
     </html>
   );

@@ -30,6 +30,8 @@ export function SubmitButton({
   const isSending =
     formData !== undefined && formData !== abandoned && isMine(formData);
   return (
-    <button disabled={isSending}>{isSending ? sendingLabel : label}</button>
+    <button disabled={isSending} data-sending={sendingLabel}>
+      {isSending ? sendingLabel : label}
+    </button>
   );
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { noteClientAddress } from "~/services/client-address.server";
+import { answerFromMemory } from "~/services/kept-pages.server";
 import { isSameOrigin } from "~/services/origin.server";
+import { improvePublicFile } from "~/services/public-files.server";
 import { logWhenAnswered } from "~/services/request-log.server";
 import { setSecurityHeaders } from "~/services/security-headers.server";
 import { knownUrl, misplaced } from "~/services/urls.server";
@@ -27,6 +29,7 @@ const unused = ["range", "if-match", "if-unmodified-since"] as const;
 export function receive(
   request: IncomingMessage,
   response: ServerResponse,
+  pass: () => void,
 ): void {
   logWhenAnswered(request, response);
   setSecurityHeaders(response);
@@ -44,6 +47,12 @@ export function receive(
   delete headers["x-forwarded-host"];
   delete headers.origin;
   for (const name of unused) Reflect.deleteProperty(headers, name);
+
+  if (verdict !== undefined || request.method === "POST") return pass();
+  improvePublicFile(request, response);
+  answerFromMemory(request, response).then((isAnswered) => {
+    if (!isAnswered) pass();
+  }, pass);
 }
 
 /** The status to answer with, or where to redirect to. */

@@ -45,8 +45,8 @@ export function setSecurityHeaders(response: ServerResponse): void {
   });
 }
 
-/** Sets what a page may load: its own files, and what stands in it by its hash. */
-export function setPagePolicy(page: Headers, html: string): void {
+/** What a page may load: its own files, and what stands in it by its hash. */
+export function pagePolicy(html: string): string {
   const sources = (pattern: RegExp) =>
     [...html.matchAll(pattern)].map(
       ([, content = ""]) =>
@@ -56,18 +56,15 @@ export function setPagePolicy(page: Headers, html: string): void {
     /<script(?![^>]*(?: src=|type="application\/))[^>]*>([^]*?)<\/script>/g,
   );
   const styles = sources(/<style[^>]*>([^]*?)<\/style>/g);
-  page.set(
-    policy,
-    [
-      "default-src 'none'",
-      `script-src ${["'self'", ...scripts].join(" ")}`,
-      `style-src ${styles.join(" ")}`,
-      "img-src 'self'",
-      "manifest-src 'self'",
-      "connect-src 'self'",
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join("; "),
-  );
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts].join(" ")}`,
+    `style-src ${styles.join(" ")}`,
+    "img-src 'self'",
+    "manifest-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 }

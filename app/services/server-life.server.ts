@@ -1,6 +1,10 @@
 import { subscribe } from "node:diagnostics_channel";
 import { Server } from "node:http";
-import type { RequestListener } from "node:http";
+import type {
+  IncomingMessage,
+  RequestListener,
+  ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 
 /** Milliseconds in which a request has to have been sent whole. */
@@ -12,6 +16,13 @@ const farewell = 8000;
 /** Requests of one connection; browsers send the next when they have the last. */
 const longestQueue = 500;
 
+/** Calls `pass` where remix-serve is to answer. */
+type Receive = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pass: () => void,
+) => void;
+
 /**
  * remix-serve keeps its server to itself, has no middleware and closes on
  * SIGTERM. Node tells of every server before it listens: there it is given its
@@ -20,10 +31,7 @@ const longestQueue = 500;
  * @param receive is given each request before remix-serve is
  * @param afterwards what is to be closed once no request can come
  */
-export function watchServer(
-  receive: RequestListener,
-  afterwards: () => void,
-): void {
+export function watchServer(receive: Receive, afterwards: () => void): void {
   subscribe("tracing:net.server.listen:asyncStart", (message) => {
     const { server } = message as { server: unknown };
     if (!(server instanceof Server)) return;
@@ -36,8 +44,9 @@ export function watchServer(
     const answers = server.listeners("request") as RequestListener[];
     server.removeAllListeners("request");
     answerInTurn(server, (request, response) => {
-      receive(request, response);
-      for (const answer of answers) answer.call(server, request, response);
+      receive(request, response, () => {
+        for (const answer of answers) answer.call(server, request, response);
+      });
     });
     leaveOnSignal(server);
   });

@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import { env } from "~/services/env.server";
+import { renewPages } from "~/services/kept-pages.server";
 import { log } from "~/services/log.server";
 
 /** What the anonymous key may insert, table by table. */
@@ -51,7 +52,10 @@ export async function insert<Table extends keyof Tables>(
 
   if (error?.code === "23505") return "duplicate";
   // A 404 with an empty body reads as success in supabase-js: only 201 is one.
-  if (!error && status === 201) return "stored";
+  if (!error && status === 201) {
+    renewPages();
+    return "stored";
+  }
   const reason = timeout.aborted
     ? `no answer within ${env.supabaseTimeout} ms`
     : status === 0

@@ -37,13 +37,15 @@ export function redirectWithToast(path: string, { title, text }: Toast) {
   );
 }
 
-/** The flash toast of a request, and the header that ends its cookie. */
+/** The flash toast of a request's cookies, and the Set-Cookie that ends it. */
 export async function takeToast(
-  request: Request,
-): Promise<{ toast?: Toast; headers?: HeadersInit }> {
+  cookies: string | null | undefined,
+): Promise<{ toast?: Toast; endOfCookie?: string }> {
   // getToast would set a cookie on every response.
-  if (!request.headers.get("Cookie")?.includes(`${cookieName}=`)) return {};
-  const { toast } = await getToast(request);
+  if (!cookies?.includes(`${cookieName}=`)) return {};
+  const { toast } = await getToast(
+    new Request("http://localhost", { headers: { Cookie: cookies } }),
+  );
   const ended = await storage.destroySession(await storage.getSession());
   return {
     toast: toast && {
@@ -51,6 +53,6 @@ export async function takeToast(
       title: toast.message,
       text: toast.description ?? "",
     },
-    headers: { "Set-Cookie": ended },
+    endOfCookie: ended,
   };
 }

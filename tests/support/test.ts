@@ -46,12 +46,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** React marks the nodes that it has taken over. */
+/**
+ * Turns to a form, where there is one, and waits for the script that comes then.
+ * React marks the nodes that it has taken over.
+ */
 export const scriptIsThere = (page: Page) =>
   page.waitForFunction(() =>
-    [...document.querySelectorAll("main form[method=post]")].every((form) =>
-      Object.keys(form).some((key) => key.startsWith("__react")),
-    ),
+    [...document.querySelectorAll("main form[method=post]")].every((form) => {
+      form.dispatchEvent(new Event("pointerover", { bubbles: true }));
+      return Object.keys(form).some((key) => key.startsWith("__react"));
+    }),
   );
 
 let counter = 0;

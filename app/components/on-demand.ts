@@ -1,0 +1,46 @@
+/**
+ * Stands in a form's page as text, and runs before React is there: it can use
+ * nothing from outside. The rest of the page's script is asked for when the
+ * visitor turns to a form.
+ */
+export function onDemand() {
+  const turns = ["focusin", "pointerover", "touchstart"];
+
+  function turn({ target }: Event) {
+    if (!(target instanceof Element && target.closest("form,dialog"))) return;
+    for (const name of turns) removeEventListener(name, turn);
+    const find = <Node extends Element>(selector: string) =>
+      document.querySelectorAll<Node>(selector);
+    for (const link of find<HTMLLinkElement>("[rel=on-demand]")) {
+      link.rel = "modulepreload";
+    }
+    for (const { text } of find<HTMLScriptElement>("[type='text/plain']")) {
+      const script = document.createElement("script");
+      script.type = "module";
+      script.text = text;
+      document.head.append(script);
+      // React takes over the nodes that it has rendered, and no others.
+      script.remove();
+    }
+  }
+  for (const name of turns) addEventListener(name, turn);
+
+  // A form that is sent before React is there says so, and is sent once.
+  let undo = () => {};
+  addEventListener("submit", ({ defaultPrevented, target, submitter }) => {
+    const isPost = (target as HTMLFormElement).method === "post";
+    if (defaultPrevented || !isPost || !submitter) return;
+    const button = submitter as HTMLButtonElement;
+    const label = button.textContent;
+    button.textContent = button.dataset.sending ?? "";
+    button.disabled = true;
+    undo = () => {
+      button.textContent = label;
+      button.disabled = false;
+    };
+  });
+  // The visitor has come back to the page, or has stopped it from being left.
+  addEventListener("pageshow", () => undo());
+  const { navigation } = window as { navigation?: EventTarget };
+  navigation?.addEventListener("navigateerror", () => undo());
+}

@@ -1,0 +1,61 @@
+import { readdirSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import path from "node:path";
+import onHeaders from "on-headers";
+import { encodingFor } from "~/services/encoding.server";
+
+/** Relative to the folder in which the site is started, as for remix-serve. */
+const folder = "build/client";
+
+const endings = { br: ".br", gzip: ".gz" };
+
+/** As Express names them; a compressed file's own ending says nothing. */
+const types: Record<string, string> = {
+  ".js": "application/javascript; charset=UTF-8",
+  ".svg": "image/svg+xml",
+};
+
+let compressed: Set<string> | undefined;
+
+/** Whether the build has compressed the file of this URL. */
+function hasCompressed(url: string): boolean {
+  // Not sooner: in development there is no build.
+  compressed ??= new Set(
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(endings.br))
+      .map((file) => `/${file.split(path.sep).join("/")}`),
+  );
+  return compressed.has(url + endings.br);
+}
+
+/**
+ * remix-serve compresses a file anew for each request, and promises of all that
+ * the build wrote that it never changes; only those in assets have a name that
+ * changes with them.
+ */
+export function improvePublicFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { url = "" } = request;
+  const ending = path.posix.extname(url);
+  if (!ending) return;
+
+  if (hasCompressed(url)) {
+    response.setHeader("Vary", "Accept-Encoding");
+    const encoding = encodingFor(request);
+    if (encoding !== "identity") {
+      request.url = url + endings[encoding];
+      response.setHeader("Content-Encoding", encoding);
+      response.setHeader("Content-Type", types[ending] ?? "");
+    }
+  }
+  onHeaders(response, () => {
+    // A file that is gone since is answered by the page for what is not found.
+    if (response.statusCode === 404) response.removeHeader("Content-Encoding");
+    const caching = String(response.getHeader("Cache-Control"));
+    if (caching.includes("immutable") && !url.startsWith("/assets/")) {
+      response.setHeader("Cache-Control", "public, max-age=3600");
+    }
+  });
+}
