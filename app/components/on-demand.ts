@@ -11,7 +11,7 @@ export function onDemand() {
     for (const name of turns) removeEventListener(name, turn);
     const find = <Node extends Element>(selector: string) =>
       document.querySelectorAll<Node>(selector);
-    for (const link of find<HTMLLinkElement>("[rel=on-demand]")) {
+    for (const link of find<HTMLLinkElement>("[rel=dns-prefetch]")) {
       link.rel = "modulepreload";
     }
     for (const { text } of find<HTMLScriptElement>("[type='text/plain']")) {

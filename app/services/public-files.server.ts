@@ -41,18 +41,18 @@ export function improvePublicFile(
   const ending = path.posix.extname(url);
   if (!ending) return;
 
-  if (hasCompressed(url)) {
-    response.setHeader("Vary", "Accept-Encoding");
-    const encoding = encodingFor(request);
-    if (encoding !== "identity") {
-      request.url = url + endings[encoding];
-      response.setHeader("Content-Encoding", encoding);
-      response.setHeader("Content-Type", types[ending] ?? "");
-    }
+  const encoding = hasCompressed(url) ? encodingFor(request) : undefined;
+  if (encoding) response.setHeader("Vary", "Accept-Encoding");
+  if (encoding && encoding !== "identity") {
+    request.url = url + endings[encoding];
+    response.setHeader("Content-Encoding", encoding);
+    response.setHeader("Content-Type", types[ending] ?? "");
   }
   onHeaders(response, () => {
     // A file that is gone since is answered by the page for what is not found.
-    if (response.statusCode === 404) response.removeHeader("Content-Encoding");
+    if (encoding && response.statusCode === 404) {
+      response.removeHeader("Content-Encoding");
+    }
     const caching = String(response.getHeader("Cache-Control"));
     if (caching.includes("immutable") && !url.startsWith("/assets/")) {
       response.setHeader("Cache-Control", "public, max-age=3600");
