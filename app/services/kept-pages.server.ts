@@ -2,57 +2,62 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import fresh from "fresh";
-import { LRUCache } from "lru-cache";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
+import { signupToasts } from "~/forms/signup";
 import { encodingFor } from "~/services/encoding.server";
 import type { Encoding } from "~/services/encoding.server";
 import { pagePolicy } from "~/services/security-headers.server";
 import { takeToast } from "~/services/toast.server";
 import { today } from "~/services/today.server";
 
-/** As Remix rendered it. The next visitor's differs by its key alone. */
-interface RenderedPage {
-  html: string;
-  idempotencyKey: string;
-}
-
-/** As it is sent. */
 interface KeptPage {
   html: string;
-  headers: Record<string, string>;
+  /** Of the page's forms. */
+  idempotencyKey: string;
+  policy: string;
+  etag: string;
   bodies: Map<Encoding, Uint8Array>;
 }
 
 /** By path and toast: nothing that a visitor makes up. */
-const rendered = new LRUCache<string, RenderedPage>({ max: 30 });
+const kept = new Map<string, KeptPage>();
 const name = (path: string, toast?: Toast) => JSON.stringify([path, toast]);
 
-/** By path: what every visitor without a toast is given. */
-const kept = new Map<string, KeptPage>();
-
-const paths = new Set<string>(Object.values(pages).map(({ path }) => path));
+const names = new Set(
+  Object.values(pages).flatMap(({ path }) => [
+    name(path),
+    // The contact form's names an address, and is its visitor's alone.
+    name(path, signupToasts.stored),
+  ]),
+);
 
 /** In UTC; the legal pages name it. */
 let day = today();
 
+interface RenderedPage {
+  html: string;
+  idempotencyKey: string;
+  toast?: Toast;
+}
+
 /** Remembers how a page of the site was rendered. */
-export function keepPage(
-  path: string,
-  { html, toast, idempotencyKey }: RenderedPage & { toast?: Toast },
-): void {
+export function keepPage(path: string, page: RenderedPage): void {
   // What is rendered just after midnight may have been begun before.
   const isNewDay = Date.now() % 86_400_000 < 60_000;
-  if (paths.has(path) && !isNewDay) {
-    rendered.set(name(path, toast), { html, idempotencyKey });
-  }
+  const key = name(path, page.toast);
+  if (names.has(key) && !isNewDay) kept.set(key, withNewKey(page));
 }
 
 /**
- * A kept page brings one idempotency key to many visitors. With a success it is
- * used up: whoever comes afterwards is given another.
+ * A kept page brings one idempotency key to many visitors. With a success the
+ * key is used up: whoever comes afterwards is given another.
  */
-export const renewPages = () => kept.clear();
+export function renewPages(usedKey: string | undefined): void {
+  for (const [key, page] of kept) {
+    if (page.idempotencyKey === usedKey) kept.set(key, withNewKey(page));
+  }
+}
 
 /**
  * Answers a GET or HEAD of a page that was rendered before.
@@ -65,35 +70,31 @@ export async function answerFromMemory(
 ): Promise<boolean> {
   if (day !== today()) {
     day = today();
-    rendered.clear();
     kept.clear();
   }
   const { method, url = "", headers } = request;
   const { toast, endOfCookie } = await takeToast(headers.cookie);
-  const source = rendered.get(name(url, toast));
-  if (!source) return false;
+  const page = kept.get(name(url, toast));
+  if (!page) return false;
 
   response.setHeader("Vary", "Accept-Encoding, Cookie");
-  const encoding = encodingFor(request);
-  let body: Uint8Array;
+  response.setHeader("Content-Security-Policy", page.policy);
   if (endOfCookie) {
-    const html = withNewKey(source);
     response.setHeader("Set-Cookie", endOfCookie);
-    response.setHeader("Content-Security-Policy", pagePolicy(html));
     response.setHeader("Cache-Control", "private, no-cache");
-    body = encode(html, encoding, forOne);
   } else {
-    const page = kept.get(url) ?? keep(url, source);
-    for (const [key, value] of Object.entries(page.headers)) {
-      response.setHeader(key, value);
-    }
-    if (fresh(headers, { etag: page.headers.ETag })) {
+    response.setHeader("ETag", page.etag);
+    // Caches in front have a second, in which they may repeat the key.
+    const shared = "public, max-age=0, s-maxage=1, must-revalidate";
+    response.setHeader("Cache-Control", shared);
+    if (fresh(headers, { etag: page.etag })) {
       response.writeHead(304).end();
       return true;
     }
-    body = page.bodies.get(encoding) ?? encode(page.html, encoding, forMany);
-    page.bodies.set(encoding, body);
   }
+  const encoding = encodingFor(request);
+  const body = page.bodies.get(encoding) ?? encode(page.html, encoding);
+  page.bodies.set(encoding, body);
   response.setHeader("Content-Type", "text/html; charset=utf-8");
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", body.byteLength);
@@ -101,36 +102,28 @@ export async function answerFromMemory(
   return true;
 }
 
-function keep(path: string, source: RenderedPage): KeptPage {
-  const html = withNewKey(source);
+function withNewKey({ html: old, idempotencyKey: oldKey }: RenderedPage) {
+  const idempotencyKey = randomUUID();
+  const html = old.replaceAll(oldKey, idempotencyKey);
   const hash = createHash("sha256").update(html).digest("base64url");
-  const headers = {
+  return {
+    html,
+    idempotencyKey,
+    policy: pagePolicy(html),
     // Weak: the same for every encoding.
-    ETag: `W/"${hash.slice(0, 22)}"`,
-    "Content-Security-Policy": pagePolicy(html),
-    // Caches in front have a second, in which they may repeat the key.
-    "Cache-Control": "public, max-age=0, s-maxage=1, must-revalidate",
+    etag: `W/"${hash.slice(0, 22)}"`,
+    bodies: new Map<Encoding, Uint8Array>(),
   };
-  const page = { html, headers, bodies: new Map<Encoding, Uint8Array>() };
-  kept.set(path, page);
-  return page;
 }
 
-const withNewKey = ({ html, idempotencyKey }: RenderedPage) =>
-  html.replaceAll(idempotencyKey, randomUUID());
-
-/** Levels of brotli and gzip. */
-type Effort = readonly [number, number];
-const forOne: Effort = [4, 1];
-const forMany: Effort = [5, 6];
-
-function encode(html: string, encoding: Encoding, effort: Effort): Uint8Array {
+function encode(html: string, encoding: Encoding): Uint8Array {
   const bytes = Buffer.from(html);
-  if (encoding === "gzip") return gzipSync(bytes, { level: effort[1] });
+  if (encoding === "gzip") return gzipSync(bytes);
   if (encoding === "identity") return bytes;
   return brotliCompressSync(bytes, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: effort[0],
+      // Higher levels would hold up the others for what a key's life is worth.
+      [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
     },

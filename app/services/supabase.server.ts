@@ -53,7 +53,7 @@ export async function insert<Table extends keyof Tables>(
   if (error?.code === "23505") return "duplicate";
   // A 404 with an empty body reads as success in supabase-js: only 201 is one.
   if (!error && status === 201) {
-    renewPages();
+    renewPages(idempotencyKey);
     return "stored";
   }
   const reason = timeout.aborted

@@ -24,6 +24,9 @@ const storage = createCookieSessionStorage({
 const { getToast, redirectWithSuccess } =
   createToastUtilsWithCustomSession(storage);
 
+/** The Set-Cookie that ends the cookie. */
+const endOfCookie = await storage.destroySession(await storage.getSession());
+
 /**
  * Post/redirect/get: a 303 to the path, on which the toast is shown once.
  * The header makes the script's navigation replace the history entry, as the
@@ -46,13 +49,12 @@ export async function takeToast(
   const { toast } = await getToast(
     new Request("http://localhost", { headers: { Cookie: cookies } }),
   );
-  const ended = await storage.destroySession(await storage.getSession());
   return {
     toast: toast && {
       kind: "success",
       title: toast.message,
       text: toast.description ?? "",
     },
-    endOfCookie: ended,
+    endOfCookie,
   };
 }

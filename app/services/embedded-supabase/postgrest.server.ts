@@ -1,4 +1,5 @@
-import type { PGlite, Transaction } from "@electric-sql/pglite";
+import type { PGlite } from "@electric-sql/pglite";
+import { groupCommit } from "~/services/embedded-supabase/group-commit.server";
 import {
   errorResponse,
   isPostgresError,
@@ -20,6 +21,7 @@ type SchemaCache = Map<string, string[]>;
  */
 export async function createPostgrest(sql: PGlite, key: string) {
   const schema = await readSchema(sql);
+  const submit = await groupCommit(sql);
 
   return async function postgrest(request: Request): Promise<Response> {
     if (request.headers.get("apikey") !== key) {
@@ -42,7 +44,7 @@ export async function createPostgrest(sql: PGlite, key: string) {
       return errorResponse(405, { code: "PGRST117", message });
     }
     try {
-      return await handle(sql, schema, table, request);
+      return await handle(submit, schema, table, request);
     } catch (error) {
       if (isPostgresError(error)) return postgresErrorResponse(error);
       throw error;
@@ -50,8 +52,10 @@ export async function createPostgrest(sql: PGlite, key: string) {
   };
 }
 
+type Submit = Awaited<ReturnType<typeof groupCommit>>;
+
 type Handler = (
-  sql: PGlite,
+  submit: Submit,
   schema: SchemaCache,
   table: string,
   request: Request,
@@ -73,7 +77,7 @@ const methods: Record<string, Handler | undefined> = {
 };
 
 async function insert(
-  sql: PGlite,
+  submit: Submit,
   schema: SchemaCache,
   table: string,
   request: Request,
@@ -106,20 +110,13 @@ async function insert(
     const statement = columns.length
       ? `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`
       : `insert into ${target} default values`;
-    const values = columns.length
-      ? [Array.isArray(body) ? text : `[${text}]`]
-      : [];
-    await asAnon(sql, request, (transaction) =>
-      transaction.query(statement, values, {
-        // As text: PGlite would parse the JSON and write it anew.
-        serializers: { 114: (json: string) => json },
-      }),
-    );
+    const json = Array.isArray(body) ? text : `[${text}]`;
+    await submit({ statement, body: json, headers: headersOf(request) });
   }
   return new Response(null, { status: 201 });
 }
 
-async function allow(_sql: PGlite, schema: SchemaCache, table: string) {
+async function allow(_submit: Submit, schema: SchemaCache, table: string) {
   if (!schema.has(table)) return tableNotFound(table);
   const Allow = "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE";
   return new Response(null, { status: 200, headers: { Allow } });
@@ -128,32 +125,20 @@ async function allow(_sql: PGlite, schema: SchemaCache, table: string) {
 function onlyTried(
   statement: (table: string, column: string) => string,
 ): Handler {
-  return async (sql, schema, table, request) => {
+  return async (submit, schema, table, request) => {
     const columns = schema.get(table);
     if (!columns?.[0]) return tableNotFound(table);
     const text = statement(`public.${quote(table)}`, quote(columns[0]));
-    await asAnon(sql, request, (transaction) => transaction.query(text));
+    const headers = headersOf(request);
+    await submit({ statement: text, body: "null", headers });
     const details = "The embedded database only takes inserts";
     const message = "Feature not implemented";
     return errorResponse(400, { code: "PGRST127", message, details });
   };
 }
 
-/** As PostgREST does: one transaction, the role, the headers for SQL to read. */
-function asAnon(
-  sql: PGlite,
-  request: Request,
-  run: (transaction: Transaction) => Promise<unknown>,
-): Promise<unknown> {
-  const headers = JSON.stringify(Object.fromEntries(request.headers));
-  return sql.transaction(async (transaction) => {
-    await transaction.query(
-      "select set_config('request.headers', $1, true), set_config('role', 'anon', true)",
-      [headers],
-    );
-    return run(transaction);
-  });
-}
+const headersOf = (request: Request) =>
+  JSON.stringify(Object.fromEntries(request.headers));
 
 async function readSchema(sql: PGlite): Promise<SchemaCache> {
   const { rows } = await sql.query<{ table: string; columns: string[] }>(`
