@@ -17,6 +17,9 @@ interface Failure {
   hint?: string;
 }
 
+/** Nobody waits for more than these. */
+const largestGroup = 100;
+
 /** One call for all: each statement that PGlite is given has its price. */
 const submitEach = `
   create or replace function pg_temp.submit_each(statements text[], bodies text[], headers text[])
@@ -85,9 +88,18 @@ export async function groupCommit(
     }
   }
 
+  /** A group is whole when a turn of the event loop has brought no other. */
+  const gather = (size: number) => {
+    setImmediate(() => {
+      const isWhole = next.length === size || next.length >= largestGroup;
+      if (isWhole) void commit();
+      else gather(next.length);
+    });
+  };
+
   return (submission) =>
     new Promise((resolve, reject) => {
-      if (next.length === 0) setImmediate(() => void commit());
+      if (next.length === 0) gather(0);
       next.push({ ...submission, resolve, reject });
     });
 }
