@@ -95,7 +95,7 @@ async function connect() {
       // Node 20 has no WebSocket of its own, for want of which createClient
       // throws. The site opens none.
       realtime: { transport: noWebSocket as unknown as typeof WebSocket },
-      global: embedded && { fetch: embedded.fetch },
+      global: embedded && { fetch: embedded.fetch as typeof fetch },
     },
   );
   return {

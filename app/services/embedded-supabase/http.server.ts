@@ -20,14 +20,13 @@ async function answer(
   const { method = "GET", url = "/", headers } = request;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
-  const hasBody = !["GET", "HEAD"].includes(method);
   const answered = await fetch(new URL(url, "http://localhost"), {
     method,
     headers: Object.entries(headers).map(([name, value]) => [
       name,
       String(value),
     ]),
-    body: hasBody ? Buffer.concat(chunks) : undefined,
+    body: Buffer.concat(chunks).toString(),
   });
   response.writeHead(answered.status, Object.fromEntries(answered.headers));
   response.end(Buffer.from(await answered.arrayBuffer()));

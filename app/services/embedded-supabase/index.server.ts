@@ -6,10 +6,16 @@ import { openDatabase } from "~/services/embedded-supabase/database.server";
 import { createPostgrest } from "~/services/embedded-supabase/postgrest.server";
 import { syncFolder } from "~/services/embedded-supabase/sync.server";
 
+/** As supabase-js asks: by URL, with the text of a body. */
+export type EmbeddedFetch = (
+  url: string | URL,
+  init: Omit<RequestInit, "body"> & { body?: string },
+) => Promise<Response>;
+
 export interface EmbeddedSupabase {
   /** The publishable key that its answers ask for; kept in the folder. */
   anonKey: string;
-  fetch: typeof globalThis.fetch;
+  fetch: EmbeddedFetch;
   database: PGlite;
   close: () => Promise<void>;
 }
@@ -28,9 +34,11 @@ export async function openEmbeddedSupabase(
   const postgrest = await createPostgrest(database.sql, anonKey);
   return {
     anonKey,
-    fetch: (input, init) => {
-      const request = new Request(input, init);
-      return Promise.race([postgrest(request), aborted(request.signal)]);
+    fetch: (url, { method = "GET", headers, body = "", signal }) => {
+      const path = new URL(url).pathname;
+      const given = new Headers(headers);
+      const answer = postgrest({ method, path, headers: given, body });
+      return signal ? Promise.race([answer, aborted(signal)]) : answer;
     },
     database: database.sql,
     close: database.close,

@@ -13,6 +13,13 @@ import {
 /** Table name → its columns' names. PostgREST's schema cache. */
 type SchemaCache = Map<string, string[]>;
 
+export interface PostgrestRequest {
+  method: string;
+  path: string;
+  headers: Headers;
+  body: string;
+}
+
 /**
  * The part of PostgREST that inserts, over PGlite: the same requests, statuses
  * and error bodies, as the role anon under row-level security.
@@ -23,7 +30,9 @@ export async function createPostgrest(sql: PGlite, key: string) {
   const schema = await readSchema(sql);
   const submit = await groupCommit(sql);
 
-  return async function postgrest(request: Request): Promise<Response> {
+  return async function postgrest(
+    request: PostgrestRequest,
+  ): Promise<Response> {
     if (request.headers.get("apikey") !== key) {
       // Supabase's gateway answers this before PostgREST is asked.
       const message = request.headers.has("apikey")
@@ -33,7 +42,7 @@ export async function createPostgrest(sql: PGlite, key: string) {
         "Double check your Supabase `anon` or `service_role` API key.";
       return Response.json({ message, hint }, { status: 401 });
     }
-    const table = tableOf(new URL(request.url).pathname);
+    const table = tableOf(request.path);
     if (table === undefined) {
       const message = "Invalid path specified in request URL";
       return errorResponse(404, { code: "PGRST125", message });
@@ -58,7 +67,7 @@ type Handler = (
   submit: Submit,
   schema: SchemaCache,
   table: string,
-  request: Request,
+  request: PostgrestRequest,
 ) => Promise<Response>;
 
 const methods: Record<string, Handler | undefined> = {
@@ -80,14 +89,14 @@ async function insert(
   submit: Submit,
   schema: SchemaCache,
   table: string,
-  request: Request,
+  request: PostgrestRequest,
 ): Promise<Response> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim();
   if (type && type !== "application/json") {
     return invalidBody(`Content-Type not acceptable: ${type}`);
   }
   let body: unknown;
-  const text = await request.text();
+  const text = request.body;
   try {
     body = JSON.parse(text);
   } catch {
@@ -137,7 +146,7 @@ function onlyTried(
   };
 }
 
-const headersOf = (request: Request) =>
+const headersOf = (request: PostgrestRequest) =>
   JSON.stringify(Object.fromEntries(request.headers));
 
 async function readSchema(sql: PGlite): Promise<SchemaCache> {
