@@ -45,10 +45,13 @@ export async function insert<Table extends keyof Tables>(
   idempotencyKey: string | undefined,
 ): Promise<Outcome> {
   const { client } = await openSupabase();
-  const timeout = AbortSignal.timeout(env.supabaseTimeout);
-  const query = client.from(table).insert(row).abortSignal(timeout);
+  // AbortSignal.timeout cannot be taken back: under load its signals pile up.
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), env.supabaseTimeout);
+  const query = client.from(table).insert(row).abortSignal(timeout.signal);
   if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
   const { error, status } = await query;
+  clearTimeout(timer);
 
   if (error?.code === "23505") return "duplicate";
   // A 404 with an empty body reads as success in supabase-js: only 201 is one.
@@ -56,7 +59,7 @@ export async function insert<Table extends keyof Tables>(
     renewPages(idempotencyKey);
     return "stored";
   }
-  const reason = timeout.aborted
+  const reason = timeout.signal.aborted
     ? `no answer within ${env.supabaseTimeout} ms`
     : status === 0
       ? networkReason(error?.details)
