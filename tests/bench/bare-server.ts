@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { RecordedAnswer } from "./record";
+
+// What the site has answered, from memory, by nothing but Node: the most that
+// this machine can do with those bytes. Started with the file and the port.
+
+const [, , file = "", port] = process.argv;
+const recorded = JSON.parse(readFileSync(file, "utf8")) as RecordedAnswer[];
+const answers = new Map(
+  recorded.map(({ name, status, headers, body }) => [
+    name,
+    { status, headers, body: Buffer.from(body, "base64") },
+  ]),
+);
+
+createServer((request, response) => {
+  const { method, url, headers } = request;
+  const name = headers.cookie ? "toast" : method === "POST" ? "post" : url;
+  const answer = answers.get(name ?? "");
+  request.resume().once("end", () => {
+    response.writeHead(answer?.status ?? 404, answer?.headers);
+    response.end(answer?.body);
+  });
+}).listen(Number(port), "127.0.0.1");
