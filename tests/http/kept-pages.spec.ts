@@ -1,0 +1,300 @@
+import { createHash } from "node:crypto";
+import { expect } from "playwright/test";
+import { pages } from "~/content/pages";
+import { contactToasts } from "~/forms/contact";
+import { honeypot } from "~/forms/honeypot";
+import { signupToasts } from "~/forms/signup";
+import { ask, encodings } from "../support/ask";
+import type { Answer } from "../support/ask";
+import { startSite } from "../support/site";
+import { newAddress, test } from "../support/test";
+
+const paths = Object.values(pages).map(({ path }) => path);
+
+const post = (url: string, fields: Record<string, string>) =>
+  fetch(url, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    redirect: "manual",
+  });
+
+/** What each form page's form takes for a success. */
+const forms = [
+  ["/", () => ({ email: newAddress(), signup_source: "hero_section" })],
+  ["/contact", () => ({ name: "A", email: newAddress(), message: "B" })],
+] as const;
+
+const keyIn = ({ text }: Pick<Answer, "text">) =>
+  /name="idempotency_key" value="([^"]+)"/.exec(text)?.[1] ?? "";
+
+/** Sends a form that succeeds, and gives the toast's cookie. */
+async function cookieAfter(url: string, fields: Record<string, string>) {
+  const { status, headers } = await post(url, fields);
+  expect(status).toBe(303);
+  return (headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+}
+
+/** The page for everyone, as it comes once it is kept. */
+async function askKept(url: string, headers: Record<string, string> = {}) {
+  await ask(url);
+  return ask(url, headers);
+}
+
+function expectPublic({ status, headers }: Answer) {
+  expect(status).toBe(200);
+  expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
+  expect(headers["cache-control"]).toBe(
+    "public, max-age=0, s-maxage=1, must-revalidate",
+  );
+  expect(headers.vary).toBe("Accept-Encoding, Cookie");
+  expect(headers["set-cookie"]).toBeUndefined();
+}
+
+function expectPrivate({ status, headers }: Answer) {
+  expect(status).toBe(200);
+  expect(headers.etag).toBeUndefined();
+  expect(headers["cache-control"]).toBe("private, no-cache");
+  expect(headers["set-cookie"]).toEqual([
+    expect.stringMatching(/^toast=; .*Expires=Thu, 01 Jan 1970/),
+  ]);
+}
+
+test("a page that is asked for again is the same for everyone, and caches may know", async ({
+  site,
+}) => {
+  for (const path of paths) {
+    const kept = await askKept(site.url + path);
+    expectPublic(kept);
+    const again = await ask(site.url + path);
+    expect(again.text).toBe(kept.text);
+    expect(again.headers.etag).toBe(kept.headers.etag);
+  }
+});
+
+test("whoever has the page already is answered 304, without a body", async ({
+  site,
+}) => {
+  for (const path of paths) {
+    const { headers } = await askKept(site.url + path);
+    const etag = headers.etag ?? "";
+    const had = await ask(site.url + path, { "If-None-Match": etag });
+    expect(had.status).toBe(304);
+    expect(had.body).toHaveLength(0);
+    expectPublic({ ...had, status: 200 });
+    const other = await ask(site.url + path, { "If-None-Match": 'W/"other"' });
+    expectPublic(other);
+    expect(other.headers.etag).toBe(etag);
+  }
+});
+
+test("HEAD of a page is answered as GET, without the body", async ({
+  site,
+}) => {
+  for (const path of paths) {
+    const { date, ...headers } = (await askKept(site.url + path)).headers;
+    const head = await ask(site.url + path, {}, "HEAD");
+    expect(head.status).toBe(200);
+    expect(head.body).toHaveLength(0);
+    expect(head.headers).toEqual({ ...headers, date: expect.anything() });
+    expect(date).toBeDefined();
+  }
+});
+
+test("a page says the same in every encoding, and its policy names all that stands in it", async ({
+  site,
+}) => {
+  for (const path of paths) {
+    const { text } = await askKept(site.url + path);
+    for (const [accepted, sent] of encodings) {
+      const answer = await ask(site.url + path, {
+        "Accept-Encoding": accepted,
+      });
+      expectPublic(answer);
+      expect(answer.headers["content-encoding"]).toBe(sent);
+      expect(answer.headers["content-length"]).toBe(`${answer.body.length}`);
+      expect(answer.text).toBe(text);
+      const policy = String(answer.headers["content-security-policy"]);
+      expect(policy.match(/'sha256-[^']+'/g)).toEqual(inlineHashes(text));
+    }
+  }
+});
+
+/** Of every inline script and style; structured data is none. */
+function inlineHashes(html: string): string[] {
+  const hashes = (pattern: RegExp) =>
+    [...html.matchAll(pattern)]
+      .filter(([, attributes]) => !attributes?.includes("ld+json"))
+      .map(([, , content = ""]) => createHash("sha256").update(content))
+      .map((hash) => `'sha256-${hash.digest("base64")}'`);
+  return [
+    ...hashes(/<script([^>]*)>([^]*?)<\/script>/g),
+    ...hashes(/<style([^>]*)>([^]*?)<\/style>/g),
+  ];
+}
+
+test("readers share an idempotency key until a form with it is stored", async ({
+  site,
+  supabase,
+}) => {
+  for (const [path, fields] of forms) {
+    const url = site.url + path;
+    const read = async () => keyIn(await ask(url));
+    const before = await askKept(url);
+    const key = keyIn(before);
+    expect(key).toMatch(/^[\da-f-]{36}$/);
+    expect(await read()).toBe(key);
+
+    // Of no business to this page's readers.
+    await cookieAfter(url, fields());
+    await cookieAfter(url, { ...fields(), idempotency_key: newKey() });
+    expect(await read()).toBe(key);
+
+    const sent = { ...fields(), idempotency_key: key };
+    expect((await post(url, { ...sent, email: "nobody" })).status).toBe(422);
+    supabase.behave(() => Promise.reject(new Error("The test says no.")));
+    expect((await post(url, sent)).status).toBe(503);
+    supabase.behave(() => Promise.resolve());
+    expect(await read()).toBe(key);
+
+    await cookieAfter(url, sent);
+    const after = await ask(url);
+    expect(keyIn(after)).toMatch(/^[\da-f-]{36}$/);
+    expect(after.text).not.toContain(key);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect(await read()).toBe(keyIn(after));
+  }
+});
+
+const newKey = () => crypto.randomUUID();
+
+test("a toast is its visitor's alone, and comes with a key of its own", async ({
+  site,
+}) => {
+  for (const [path, fields] of forms) {
+    const url = site.url + path;
+    const usedKeys = new Set<string>();
+    // The second time the signup's page with its toast is kept, too.
+    for (let times = 0; times < 3; times++) {
+      const kept = await askKept(url);
+      const key = keyIn(kept);
+      const sent = { ...fields(), idempotency_key: key };
+      const Cookie = await cookieAfter(url, sent);
+      usedKeys.add(key);
+      const everyones = keyIn(await ask(url));
+
+      const shown = await ask(url, {
+        Cookie,
+        "If-None-Match": kept.headers.etag ?? "",
+      });
+      expectPrivate(shown);
+      expect(shown.text).toContain(
+        path === "/"
+          ? signupToasts.stored.title
+          : contactToasts.stored(sent.email).text.replaceAll("'", "&#x27;"),
+      );
+      expect(keyIn(shown)).toMatch(/^[\da-f-]{36}$/);
+      expect(keyIn(shown)).not.toBe(everyones);
+      expect([...usedKeys]).not.toContain(keyIn(shown));
+
+      const next = await ask(url);
+      expectPublic(next);
+      expect(next.text).not.toContain("<dialog");
+
+      // Whoever sends the form that came with the toast uses up its key.
+      await cookieAfter(url, { ...fields(), idempotency_key: keyIn(shown) });
+      usedKeys.add(keyIn(shown));
+    }
+  }
+});
+
+test("what names a visitor's address is kept for nobody", async ({ site }) => {
+  const [path, fields] = forms[1];
+  const url = site.url + path;
+  const sent = [fields(), fields()];
+  const cookies = await Promise.all(
+    sent.map((message) => cookieAfter(url, message)),
+  );
+  // Each twice: of what is kept, the second is the copy.
+  for (const [index, Cookie] of [...cookies, ...cookies].entries()) {
+    const own = sent[index % 2]?.email ?? "";
+    const other = sent[(index + 1) % 2]?.email ?? "";
+    const elsewhere = index < 2 ? path : pages.terms.path;
+    const { text } = await ask(site.url + elsewhere, { Cookie });
+    expect(text).toContain(own);
+    expect(text).not.toContain(other);
+    for (const everyones of paths) {
+      const { text } = await askKept(site.url + everyones);
+      expect(text).not.toContain("@example.com");
+    }
+  }
+});
+
+test("a toast's cookie that cannot be read is ended, and shows nothing", async ({
+  site,
+}) => {
+  for (const value of ["", "x", "%E0%A4%A", "e30=.x", "e30%3D.", '"', "🦄"]) {
+    for (const path of paths) {
+      await askKept(site.url + path);
+      const Cookie = Buffer.from(`toast=${value}`).toString("latin1");
+      const answer = await ask(site.url + path, { Cookie });
+      expectPrivate(answer);
+      expect(answer.text).not.toContain("<dialog");
+      expect(answer.text).toContain("</html>");
+    }
+  }
+});
+
+test("somebody else's cookie and a query change nothing", async ({ site }) => {
+  for (const path of paths) {
+    const kept = await askKept(site.url + path);
+    const answers = [
+      await ask(site.url + path, { Cookie: "theme=dark; session=abc" }),
+      await ask(`${site.url}${path}?utm_source=mail&utm_source=x`),
+      await ask(`${site.url}${path}?`),
+    ];
+    for (const answer of answers) {
+      expectPublic(answer);
+      expect(answer.text).toBe(kept.text);
+    }
+  }
+});
+
+test("paths, queries and addresses that visitors make up are not kept", async ({
+  supabase,
+}) => {
+  const site = await startSite({
+    ...supabase.env,
+    RATE_LIMIT_PER_MINUTE: "0",
+    NODE_OPTIONS: "--expose-gc --import ./tests/support/memory-on-signal.js",
+  });
+  /** In MiB, without garbage. */
+  const memory = async () => {
+    const before = site.output().length;
+    const said = () => /In use: (\d+) MiB/.exec(site.output().slice(before));
+    process.kill(site.pid ?? 0, "SIGUSR2");
+    await expect.poll(said).not.toBeNull();
+    return Number(said()?.[1]);
+  };
+  let count = 0;
+  const makeUp = async () => {
+    const made = `made-up-${count++}`;
+    // Robots are shown a visitor's toast, and store nothing.
+    const robot = { email: `${made}@example.com`, [honeypot.name]: "x" };
+    const Cookie = await cookieAfter(`${site.url}/contact`, robot);
+    const { text } = await ask(`${site.url}/contact?${made}`, { Cookie });
+    expect(text).toContain(robot.email);
+    expect((await ask(`${site.url}/${made}`)).status).toBe(404);
+  };
+  const batch = async () => {
+    for (let round = 0; round < 40; round++) {
+      await Promise.all(Array.from({ length: 8 }, makeUp));
+    }
+  };
+  await batch();
+  const before = await memory();
+  await batch();
+  const after = await memory();
+  await site.stop();
+  // Each page is some 30 KiB: kept, they would be 20 MiB.
+  expect(after - before).toBeLessThan(5);
+});
