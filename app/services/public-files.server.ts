@@ -43,14 +43,17 @@ export function improvePublicFile(
 
   const encoding = hasCompressed(url) ? encodingFor(request) : undefined;
   if (encoding) response.setHeader("Vary", "Accept-Encoding");
-  if (encoding && encoding !== "identity") {
+  const isCompressed = encoding && encoding !== "identity";
+  if (isCompressed) {
     request.url = url + endings[encoding];
     response.setHeader("Content-Encoding", encoding);
-    response.setHeader("Content-Type", types[ending] ?? "");
   }
   onHeaders(response, () => {
-    // A file that is gone since is answered by the page for what is not found.
-    if (encoding && response.statusCode === 404) {
+    // A file that is gone since is answered by the page for what is not found,
+    // which has a type of its own.
+    if (isCompressed && response.statusCode === 200) {
+      response.setHeader("Content-Type", types[ending] ?? "");
+    } else if (isCompressed && response.statusCode === 404) {
       response.removeHeader("Content-Encoding");
     }
     const caching = String(response.getHeader("Cache-Control"));
