@@ -1,0 +1,49 @@
+import { expect } from "playwright/test";
+import { pages } from "~/content/pages";
+import { ask } from "../support/ask";
+import { test } from "../support/test";
+
+/** What a new connection may carry before the visitor's first acknowledgement. */
+const oneRoundTrip = 14 * 1024;
+
+/** All that a page's forms need, in brotli: 83,723 and 85,984 bytes, and 5 %. */
+const scriptBudgets = [
+  [pages.landing.path, 87_909],
+  [pages.contact.path, 90_283],
+] as const;
+
+test("the landing page comes in one round trip, its headers included, rendered or kept", async ({
+  site,
+}) => {
+  for (const encoding of ["br", "gzip"]) {
+    for (let times = 0; times < 2; times++) {
+      const { bytes } = await ask(site.url, { "Accept-Encoding": encoding });
+      expect(bytes).toBeGreaterThan(1024);
+      expect(bytes).toBeLessThanOrEqual(oneRoundTrip);
+    }
+  }
+});
+
+for (const [path, budget] of scriptBudgets) {
+  test(`the scripts of ${path} stay within ${budget} bytes`, async ({
+    site,
+  }) => {
+    const { text } = await ask(site.url + path);
+    const scripts = new Set(text.match(/\/assets\/[\w.-]+\.js/g));
+    // What these import, and the page does not name.
+    for (const script of scripts) {
+      const { text } = await ask(site.url + script);
+      for (const [, name = ""] of text.matchAll(/"\.\/([\w.-]+\.js)"/g)) {
+        scripts.add(`/assets/${name}`);
+      }
+    }
+    let bytes = 0;
+    for (const script of scripts) {
+      const answer = await ask(site.url + script, { "Accept-Encoding": "br" });
+      expect(answer.status).toBe(200);
+      bytes += answer.body.length;
+    }
+    expect(bytes).toBeGreaterThan(budget / 2);
+    expect(bytes).toBeLessThanOrEqual(budget);
+  });
+}
