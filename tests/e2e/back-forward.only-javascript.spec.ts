@@ -1,6 +1,9 @@
 import { expect } from "playwright/test";
 import type { BrowserContext } from "playwright/test";
 import { chromium } from "playwright";
+import { hero } from "~/content/landing";
+import { consent } from "~/content/site";
+import { openDevtools, placeOf, watchButton } from "../support/devtools";
 import { newAddress, test as base } from "../support/test";
 
 /** Playwright turns the back/forward cache off: here it is wanted. */
@@ -52,3 +55,51 @@ test("a page out of the back/forward cache has its button usable", async ({
   await page.getByRole("button", { name: "Join Beta" }).click();
   await expect(page.getByRole("dialog")).toContainText("Thank You");
 });
+
+for (const [when, hasNavigationApi] of [
+  ["", true],
+  [", where there is no Navigation API", false],
+] as const) {
+  test(`so has one whose form was being sent before React was there${when}`, async ({
+    page,
+    supabase,
+  }) => {
+    let release = () => {};
+    const answered = new Promise<void>((resolve) => (release = resolve));
+    let inserts = 0;
+    supabase.behave(() => {
+      inserts += 1;
+      return answered;
+    });
+    await page.route("**/*.js", (route) => route.abort());
+    await page.addInitScript((hasNavigationApi) => {
+      if (!hasNavigationApi) Reflect.deleteProperty(window, "navigation");
+      window.addEventListener("pageshow", (event) => {
+        document.documentElement.dataset.restored = String(event.persisted);
+      });
+    }, hasNavigationApi);
+    const button = await watchButton(page);
+    await page.goto("/");
+    const devtools = await openDevtools(page);
+    const address = newAddress();
+    const email = page.getByLabel("Email address").first();
+    await email.fill(address);
+    const link = await placeOf(page, consent.terms);
+    await devtools.press("Enter");
+    await expect.poll(button).toBe(`${hero.form.sending} (disabled)`);
+    await expect.poll(() => inserts).toBe(1);
+
+    await devtools.click(link);
+    await expect(page).toHaveURL("/terms");
+    await page.evaluate(() => history.back());
+    await expect(page.locator("html")).toHaveAttribute("data-restored", "true");
+    await expect.poll(button).toBe(hero.form.button);
+    await expect(email).toHaveValue(address);
+
+    release();
+    supabase.behave(() => Promise.resolve());
+    await page.getByRole("button", { name: hero.form.button }).click();
+    await expect(page.getByRole("dialog")).toContainText("Thank You");
+    expect(await supabase.signups(address)).toHaveLength(1);
+  });
+}

@@ -1,17 +1,10 @@
 import { expect } from "playwright/test";
-import type { Page } from "playwright/test";
 import { signupToasts } from "~/forms/signup";
 import { contactField, fillContact, sendContact } from "../support/contact";
+import { gate, holdScripts } from "../support/gate";
 import { newAddress, scriptIsThere, test } from "../support/test";
 
 const toast = "main dialog[open]";
-
-/** A promise and the function that keeps it. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { open, opened };
-}
 
 test("only the sent form's button is disabled and says so", async ({
   page,
@@ -135,23 +128,11 @@ test("what was typed before the script arrived stays", async ({ page }) => {
   await page.goto("/", { waitUntil: "commit" });
   const email = page.getByLabel("Email address").first();
   await email.fill("early@example.com");
-  await releaseScripts();
+  releaseScripts();
+  await scriptIsThere(page);
   await expect(email).toHaveValue("early@example.com");
   await expect(email).toBeFocused();
 });
-
-/** The page's scripts wait until they are let through. */
-async function holdScripts(page: Page) {
-  const { open: release, opened } = gate();
-  await page.route("**/*.js", async (route) => {
-    await opened;
-    await route.continue();
-  });
-  return async () => {
-    release();
-    await scriptIsThere(page);
-  };
-}
 
 test("a refusal that came without the script stays when it arrives", async ({
   page,
@@ -165,7 +146,8 @@ test("a refusal that came without the script stays when it arrives", async ({
   await email.press("Enter");
   await expect(page.locator(toast)).toBeVisible();
 
-  await releaseScripts();
+  releaseScripts();
+  await scriptIsThere(page);
   await expect(page.locator(toast)).toContainText("Error");
   await expect(page).toHaveTitle(/^Error: /);
   await expect(email).toHaveValue("nobody@localhost");
@@ -184,7 +166,8 @@ test("a toast that was dismissed before the script arrived does not hide the nex
   await page.locator(toast).getByRole("button").click();
   await expect(page.locator(toast)).toHaveCount(0);
 
-  await releaseScripts();
+  releaseScripts();
+  await scriptIsThere(page);
   await email.press("Enter");
   await expect(page.locator(toast)).toBeFocused();
 });

@@ -1,0 +1,291 @@
+import { brotliCompressSync } from "node:zlib";
+import { expect } from "playwright/test";
+import type { Page } from "playwright/test";
+import { hero } from "~/content/landing";
+import { pages } from "~/content/pages";
+import { signupToasts } from "~/forms/signup";
+import { openDevtools, placeOf, watchButton } from "../support/devtools";
+import { gate, holdScripts } from "../support/gate";
+import type { TestSupabase } from "../support/supabase";
+import { newAddress, test } from "../support/test";
+
+const toast = "main dialog[open]";
+
+/** What the page asks for, the icon aside, which some browsers leave out. */
+function watchRequests(page: Page): string[] {
+  const paths: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname !== "/favicon.svg") paths.push(pathname);
+  });
+  return paths;
+}
+
+/** Whatever a browser may come to run: structured data is none. */
+const scriptsIn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.scripts]
+      .filter(({ type }) => type !== "application/ld+json")
+      .map(({ text }) => text),
+  );
+
+/** React marks the nodes that it has taken over. */
+const hasReact = (page: Page) =>
+  page
+    .locator("main form[method=post]")
+    .first()
+    .evaluate((form) =>
+      Object.keys(form).some((key) => key.startsWith("__react")),
+    );
+
+test("a visit that touches no form asks for the document alone, in one round trip", async ({
+  page,
+  context,
+}) => {
+  const paths = watchRequests(page);
+  const network = await context.newCDPSession(page);
+  await network.send("Network.enable");
+  let bytes = 0;
+  network.on("Network.loadingFinished", ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto("/");
+  await page.getByRole("heading", { level: 1 }).hover();
+  await page.keyboard.press("Tab");
+  // Out of the way of the forms, which come along.
+  await page.mouse.move(1, 1);
+  await page.keyboard.press("End");
+  await page.waitForLoadState("networkidle");
+
+  expect(paths).toEqual(["/"]);
+  expect(bytes).toBeGreaterThan(1024);
+  expect(bytes).toBeLessThanOrEqual(14 * 1024);
+  const script = (await scriptsIn(page)).join("\n");
+  expect(brotliCompressSync(script).length).toBeLessThanOrEqual(2 * 1024);
+  const styles = await page.evaluate(() =>
+    [...document.styleSheets].map(({ href }) => href),
+  );
+  expect(styles).toEqual([null]);
+  expect(await hasReact(page)).toBe(false);
+});
+
+test("a page without a form has no script but the line of what is not found", async ({
+  page,
+}) => {
+  const paths = watchRequests(page);
+  const { privacy, terms, support } = pages;
+  for (const { path } of [privacy, terms, support]) {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    expect(await scriptsIn(page)).toEqual([]);
+  }
+  await page.goto("/nope");
+  await page.waitForLoadState("networkidle");
+  expect(await scriptsIn(page)).toEqual([
+    expect.stringMatching(/^console\.error\([^;]*\)$/),
+  ]);
+  expect(paths).toEqual([privacy.path, terms.path, support.path, "/nope"]);
+});
+
+test.describe("React comes to a visitor who turns to a form", () => {
+  for (const path of ["/", "/contact"]) {
+    test(`by mouse, on ${path}`, async ({ page }) => {
+      const paths = watchRequests(page);
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).hover();
+      expect(paths).toEqual([path]);
+      await page.locator("main form[method=post]").first().hover();
+      await expect.poll(() => hasReact(page)).toBe(true);
+    });
+
+    test(`by keyboard, on ${path}`, async ({ page }) => {
+      const paths = watchRequests(page);
+      await page.goto(path);
+      const isInForm = () =>
+        page.evaluate(() => !!document.activeElement?.closest("main form"));
+      while (!(await isInForm())) {
+        expect(paths).toEqual([path]);
+        await page.keyboard.press("Tab");
+      }
+      await expect.poll(() => hasReact(page)).toBe(true);
+    });
+  }
+
+  test.describe("by touch", () => {
+    test.use({ hasTouch: true });
+    for (const path of ["/", "/contact"]) {
+      test(`on ${path}`, async ({ page }) => {
+        const paths = watchRequests(page);
+        await page.goto(path);
+        await page.getByRole("heading", { level: 1 }).tap();
+        expect(paths).toEqual([path]);
+        // Of what stands in it, what takes no focus and leads nowhere.
+        const consent = page.getByText("18 or over").first();
+        await consent.tap({ position: { x: 5, y: 5 } });
+        await expect.poll(() => hasReact(page)).toBe(true);
+      });
+    }
+  });
+
+  test("and once: every script is asked for one time", async ({ page }) => {
+    const paths = watchRequests(page);
+    await page.goto("/");
+    for (const form of await page.locator("main form[method=post]").all()) {
+      await form.hover();
+      await form.getByRole("textbox").first().focus();
+    }
+    await expect.poll(() => hasReact(page)).toBe(true);
+    await page.waitForLoadState("networkidle");
+    expect([...new Set(paths)].sort()).toEqual([...paths].sort());
+  });
+});
+
+/** A database that answers when it is told to. */
+function holdInserts(supabase: TestSupabase) {
+  const { open, opened } = gate();
+  let inserts = 0;
+  supabase.behave(async () => {
+    inserts += 1;
+    await opened;
+  });
+  return {
+    count: () => inserts,
+    release: () => {
+      open();
+      supabase.behave(() => Promise.resolve());
+    },
+  };
+}
+
+const { button: label, sending } = hero.form;
+
+/** Sends the first form while its scripts are on their way. */
+async function sendNatively(page: Page, supabase: TestSupabase) {
+  const address = newAddress();
+  const inserts = holdInserts(supabase);
+  const button = await watchButton(page);
+  await page.goto("/");
+  const devtools = await openDevtools(page);
+  const place = await placeOf(page, label);
+  await page.getByLabel("Email address").first().fill(address);
+  await devtools.press("Enter");
+  await expect.poll(button).toBe(`${sending} (disabled)`);
+  await expect.poll(inserts.count).toBe(1);
+  return { address, inserts, button, devtools, place };
+}
+
+test("a form that is sent before React is there says so, and is sent once", async ({
+  page,
+  supabase,
+}) => {
+  await holdScripts(page);
+  const { address, inserts, devtools, place } = await sendNatively(
+    page,
+    supabase,
+  );
+  await devtools.press("Enter");
+  await devtools.click(place);
+  inserts.release();
+  await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+  expect(inserts.count()).toBe(1);
+  expect(await supabase.signups(address)).toHaveLength(1);
+});
+
+test("React that comes while a form is being sent leaves it alone", async ({
+  page,
+  supabase,
+}) => {
+  const releaseScripts = await holdScripts(page);
+  await page.addInitScript(() => {
+    addEventListener("submit", () => {
+      const link = "link[href*='entry.client']";
+      const entry = document.querySelector<HTMLLinkElement>(link)?.href ?? "";
+      // Resolves once the page's own script has been run.
+      void import(entry).then(() => {
+        const isThere = Object.keys(document).some((key) =>
+          key.startsWith("__react"),
+        );
+        console.log(`React is ${isThere ? "" : "not "}there`);
+      });
+    });
+  });
+  const { address, inserts, button } = await sendNatively(page, supabase);
+  const told = page.waitForEvent("console", (message) =>
+    message.text().startsWith("React is"),
+  );
+  releaseScripts();
+  expect((await told).text()).toBe("React is not there");
+  expect(button()).toBe(`${sending} (disabled)`);
+
+  inserts.release();
+  await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+  expect(inserts.count()).toBe(1);
+  expect(await supabase.signups(address)).toHaveLength(1);
+});
+
+test("a visitor who stops a form from being sent can send it again", async ({
+  page,
+  supabase,
+}) => {
+  await holdScripts(page);
+  await page.addInitScript(() => {
+    // As the browser's own key does, which is out of reach here.
+    addEventListener("keydown", ({ key }) => {
+      if (key === "Escape") window.stop();
+    });
+  });
+  const { address, inserts, button, devtools } = await sendNatively(
+    page,
+    supabase,
+  );
+  await devtools.press("Escape");
+  await expect.poll(button).toBe(label);
+  inserts.release();
+  await page.getByRole("button", { name: label }).click();
+  await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+  expect(await supabase.signups(address)).toHaveLength(1);
+});
+
+test("on a slow phone no script takes long before a form is touched", async ({
+  browser,
+  site,
+}) => {
+  const loads: number[] = [];
+  for (let load = 0; load < 3; load++) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await browser.startTracing(page, { categories: ["devtools.timeline"] });
+    await page.goto(site.url);
+    await page.waitForLoadState("networkidle");
+    const trace = (await browser.stopTracing()).toString();
+    const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] };
+    loads.push(
+      traceEvents
+        .filter(({ name }) => runsScript.test(name))
+        .filter(({ args }) => args.data?.url?.startsWith(site.url))
+        .reduce((sum, { tdur = 0 }) => sum + (slowness * tdur) / 1000, 0),
+    );
+    await context.close();
+  }
+  // The machine may be busy with something else once.
+  const [, median = NaN] = loads.sort((a, b) => a - b);
+  expect(median).toBeGreaterThan(0);
+  expect(median).toBeLessThan(50);
+});
+
+/**
+ * Chromium slows a processor down by the clock, which on a busy machine says
+ * nothing: here the thread's own time is counted, and multiplied.
+ */
+const slowness = 4;
+
+interface TraceEvent {
+  name: string;
+  /** Microseconds of the thread's own time. */
+  tdur?: number;
+  /** Playwright has scripts of its own in the page. */
+  args: { data?: { url?: string } };
+}
+
+const runsScript =
+  /^(?:EvaluateScript|FunctionCall|v8\.(?:compile|evaluateModule))$/;
