@@ -179,12 +179,22 @@ test("a form that is sent before React is there says so, and is sent once", asyn
   supabase,
 }) => {
   await holdScripts(page);
+  const told: string[] = [];
+  page.on("console", (message) => told.push(message.text()));
+  await page.addInitScript(() => {
+    addEventListener("submit", () => console.log("A form is sent"));
+    addEventListener("keyup", ({ key }) => console.log(`${key} was pressed`));
+  });
   const { address, inserts, devtools, place } = await sendNatively(
     page,
     supabase,
   );
   await devtools.press("Enter");
   await devtools.click(place);
+  // One after the other: then both have come to the page.
+  await devtools.press("Escape");
+  await expect.poll(() => told).toContain("Escape was pressed");
+  expect(told.filter((text) => text === "A form is sent")).toHaveLength(1);
   inserts.release();
   await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
   expect(inserts.count()).toBe(1);
