@@ -262,6 +262,8 @@ test("somebody else's cookie and a query change nothing", async ({ site }) => {
 test("paths, queries and addresses that visitors make up are not kept", async ({
   supabase,
 }) => {
+  // A machine under load is slow, not wrong.
+  test.setTimeout(120_000);
   const site = await startSite({
     ...supabase.env,
     RATE_LIMIT_PER_MINUTE: "0",
