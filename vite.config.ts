@@ -1,27 +1,35 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { constants } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
-import { compression, defineAlgorithm } from "vite-plugin-compression2";
 import remixConfig from "./remix.config.js";
 
-/** What never changes is compressed once, as small as it gets. */
-const compressed = compression({
-  include: /\.(?:js|svg)$/,
-  algorithms: [
-    defineAlgorithm("brotliCompress", {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11 },
-    }),
-    defineAlgorithm("gzip", { level: 9 }),
-  ],
-  logLevel: "silent",
-});
+/** What does not change is compressed once, as small as it gets. */
+function compressFiles(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true })) {
+    const file = path.join(folder, String(name));
+    if (!/\.(?:js|svg)$/.test(file)) continue;
+    const bytes = readFileSync(file);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
 
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [remix(remixConfig), !isSsrBuild && compressed],
+export default defineConfig({
+  plugins: [
+    remix({
+      ...remixConfig,
+      // Remix writes its manifest of routes last: no plugin of the client's
+      // build would see it.
+      buildEnd: () => compressFiles("build/client"),
+    }),
+  ],
   resolve: {
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },
   // The server's code uses top-level await: it opens its database on start.
   build: { target: "es2022" },
-}));
+});

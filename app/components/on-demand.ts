@@ -4,7 +4,7 @@
  * visitor turns to a form.
  */
 export function onDemand() {
-  const turns = ["focusin", "pointerover", "touchstart"];
+  const turns = ["focusin", "pointerover"];
 
   function turn({ target }: Event) {
     if (!(target instanceof Element && target.closest("form,dialog"))) return;

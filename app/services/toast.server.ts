@@ -7,6 +7,7 @@ import { env } from "~/services/env.server";
 
 const secure = env.siteUrl.startsWith("https:");
 const cookieName = secure ? "__Host-toast" : "toast";
+const hasCookie = new RegExp(`(?:^|; *)${cookieName}=`);
 
 // A cookie storage of our own: remix-toast's default one does not sign.
 const storage = createCookieSessionStorage({
@@ -45,7 +46,7 @@ export async function takeToast(
   cookies: string | null | undefined,
 ): Promise<{ toast?: Toast; endOfCookie?: string }> {
   // getToast would set a cookie on every response.
-  if (!cookies?.includes(`${cookieName}=`)) return {};
+  if (!cookies || !hasCookie.test(cookies)) return {};
   const { toast } = await getToast(
     new Request("http://localhost", { headers: { Cookie: cookies } }),
   );
