@@ -1,0 +1,18 @@
+-- Exports the contact messages as CSV.
+--
+-- A spreadsheet takes a cell that starts with one of = + - @ for a formula, and
+-- one that is told to part cells at semicolons or tabs finds more cells in a
+-- text. An apostrophe makes each of them text.
+with formula(start) as (
+  values (e'^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?= *[=+\\-@＝＋－＠])')
+)
+select
+  id,
+  regexp_replace(name, formula.start, '''', 'g') as name,
+  regexp_replace(email, formula.start, '''', 'g') as email,
+  regexp_replace(subject, formula.start, '''', 'g') as subject,
+  regexp_replace(message, formula.start, '''', 'g') as message,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at_utc,
+  to_char(answered_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as answered_at_utc
+from public.contact_messages, formula
+order by created_at, id;

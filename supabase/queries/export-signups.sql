@@ -1,0 +1,14 @@
+-- Exports the waiting list as CSV.
+--
+-- A spreadsheet takes a cell that starts with one of = + - @ for a formula, and
+-- one that is told to part cells at semicolons or tabs finds more cells in a
+-- text. An apostrophe makes each of them text.
+with formula(start) as (
+  values (e'^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?= *[=+\\-@＝＋－＠])')
+)
+select
+  regexp_replace(email, formula.start, '''', 'g') as email,
+  regexp_replace(signup_source, formula.start, '''', 'g') as source,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at_utc
+from public.beta_signups, formula
+order by created_at, email;
