@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openDatabase } from "~/services/embedded-supabase/database.server";
+import { serveJobs } from "~/services/embedded-supabase/job-socket.server";
 import { createPostgrest } from "~/services/embedded-supabase/postgrest.server";
 import { syncFolder } from "~/services/embedded-supabase/sync.server";
 
@@ -22,7 +23,8 @@ export interface EmbeddedSupabase {
 
 /**
  * A Supabase project in a folder: what supabase-js sends to its `fetch` is
- * answered from PGlite, so that the site above cannot tell the difference.
+ * answered from PGlite, so that the site above cannot tell the difference. An
+ * operator's jobs come by a socket in the folder.
  *
  * @throws Error with one line when the folder is in use or cannot be used
  */
@@ -32,6 +34,7 @@ export async function openEmbeddedSupabase(
   const database = await openDatabase(dataDir);
   const anonKey = readOrMakeKey(path.join(dataDir, "anon-key"));
   const postgrest = await createPostgrest(database.sql, anonKey);
+  const stopJobs = await serveJobs(database.sql, dataDir);
   return {
     anonKey,
     fetch: (url, { method = "GET", headers, body = "", signal }) => {
@@ -41,7 +44,10 @@ export async function openEmbeddedSupabase(
       return signal ? Promise.race([answer, aborted(signal)]) : answer;
     },
     database: database.sql,
-    close: database.close,
+    close: () => {
+      stopJobs();
+      return database.close();
+    },
   };
 }
 

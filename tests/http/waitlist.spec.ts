@@ -1,0 +1,48 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import path from "node:path";
+import { expect } from "playwright/test";
+import { startSite } from "../support/site";
+import { newAddress, test } from "../support/test";
+import { runWaitlist } from "../support/waitlist";
+
+test("an operator's jobs run through the site, which goes on taking signups, and end with it", async () => {
+  const site = await startSite({ RATE_LIMIT_PER_MINUTE: "0" });
+  const env = { DATA_DIR: site.dataDir };
+  let isDone = false;
+  const taking = (async () => {
+    let taken = 0;
+    for (; !isDone; taken += 1) {
+      const answer = await fetch(site.url, {
+        method: "POST",
+        body: new URLSearchParams({
+          email: newAddress(),
+          signup_source: "hero_section",
+        }),
+        redirect: "manual",
+      });
+      expect(answer.status).toBe(303);
+    }
+    return taken;
+  })();
+  // One that never says what it wants.
+  const hanging = connect(path.join(site.dataDir, "jobs.sock"));
+  await once(hanging, "connect");
+  hanging.on("error", () => {});
+  await new Promise((sent) => hanging.write('{"job":', sent));
+
+  for (const job of ["signups", "export-signups", "dump"]) {
+    expect(await runWaitlist([job], env)).toMatchObject({ status: 0 });
+  }
+  isDone = true;
+  const taken = await taking;
+  expect(taken).toBeGreaterThan(0);
+  const { stderr } = await runWaitlist(["export-signups"], env);
+  expect(stderr).toBe(`${taken} rows\n`);
+  expect(site.output()).toContain('"job":"export-signups"');
+
+  const started = performance.now();
+  expect(await site.stop()).toBe(0);
+  expect(performance.now() - started).toBeLessThan(1_000);
+  hanging.destroy();
+});

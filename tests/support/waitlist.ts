@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+
+/** What `npm run waitlist` gives to Node, without the developer's own .env. */
+export const waitlistArguments = [
+  "--import",
+  "tsx",
+  "app/commands/waitlist.ts",
+];
+
+/** Runs the command to its end, with nobody at a terminal. */
+export function runWaitlist(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ status: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [...waitlistArguments, ...args],
+      {
+        env: { NODE_ENV: "test", PATH: process.env.PATH, ...env },
+        maxBuffer: 2 ** 28,
+      },
+      (error, stdout, stderr) =>
+        resolve({ status: Number(error?.code ?? 0), stdout, stderr }),
+    );
+    child.stdin?.end();
+  });
+}
