@@ -18,13 +18,13 @@ import {
 } from "~/services/embedded-supabase/sync.server";
 
 /** Relative to the folder in which the site is started, as `public` is. */
-const migrationsFolder = "supabase/migrations";
+export const migrationsFolder = "supabase/migrations";
 
 /**
  * What a Supabase project has before its first migration, default privileges
  * included: a migration that forgets to take them away shows here too.
  */
-const supabaseProject = `
+export const supabaseProject = `
   do $$ begin
     create role anon nologin;
     create role authenticated nologin;

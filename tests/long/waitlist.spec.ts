@@ -1,0 +1,212 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "playwright/test";
+import { openDatabase } from "~/services/embedded-supabase/database.server";
+import { readJobs } from "~/services/embedded-supabase/jobs.server";
+import { runInTerminal } from "../audit/terminal";
+import { startPostgres } from "../support/postgres";
+import { startSite } from "../support/site";
+import { temporaryFolder } from "../support/supabase";
+import { runWaitlist, waitlistArguments } from "../support/waitlist";
+
+// They share a server and a folder, and go from copying to erasing.
+test.describe.configure({ mode: "serial" });
+
+const folder = temporaryFolder();
+const dataDir = path.join(folder, "data");
+const env = { DATA_DIR: dataDir };
+let postgres: ReturnType<typeof startPostgres>;
+
+const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+/** More than go into one statement of the dump, and what is hard to quote. */
+const signups = 1_100;
+const message = {
+  idempotency_key: key,
+  name: 'O\'Robin \\ "R" :name',
+  email: "o'robin@example.com",
+  subject: "=1+1",
+  message: "\\.\n- 🎪 ; $$ $1 %L ' \\' -- \tend\n\\q",
+};
+
+async function post(url: string, form: Record<string, string>) {
+  const body = new URLSearchParams(form);
+  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+  expect(answer.status).toBe(303);
+}
+
+test.beforeAll(async () => {
+  postgres = startPostgres();
+  const site = await startSite({ ...env, RATE_LIMIT_PER_MINUTE: "0" });
+  for (let row = 0; row < signups; row += 1) {
+    const email = `raver-${row}@example.com`;
+    await post(site.url, {
+      email,
+      signup_source: row % 3 === 0 ? "cta_section" : "hero_section",
+      ...(row === 0 && { idempotency_key: key }),
+    });
+  }
+  await post(`${site.url}/contact`, message);
+  await post(`${site.url}/contact`, { ...message, idempotency_key: "" });
+  expect(await site.stop()).toBe(0);
+  const database = await openDatabase(dataDir);
+  await database.sql.exec(`
+    update beta_signups set created_at = now() - interval '400 days'
+      where email like '%-7@example.com';
+    update contact_messages set answered_at = now(), created_at = now() - interval '400 days'
+      where idempotency_key is null;
+  `);
+  await database.close();
+});
+test.afterAll(() => {
+  postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Every column of every row. */
+const everything = `
+  select json_build_object(
+    'signups', (select json_agg(s order by id) from beta_signups as s),
+    'messages', (select json_agg(m order by id) from contact_messages as m)
+  )::text as rows`;
+
+/** Its keys in alphabetical order, as the columns' order is not part of it. */
+const parse = (rows: string) =>
+  JSON.parse(rows) as Record<"signups" | "messages", Record<string, unknown>[]>;
+
+async function embeddedRows() {
+  const database = await openDatabase(dataDir);
+  await database.sql.exec("set timezone to 'UTC'");
+  const { rows } = await database.sql.query<{ rows: string }>(everything);
+  await database.close();
+  return parse(rows[0]?.rows ?? "");
+}
+
+const movedRows = () =>
+  parse(postgres.psql([], `set timezone to 'UTC'; ${everything}`));
+
+test("the embedded database moves into a Postgres server, twice without harm, row by row the same", async () => {
+  const before = await embeddedRows();
+  expect(before.signups).toHaveLength(signups);
+  expect(before.messages).toHaveLength(2);
+  const { stdout, stderr } = await runWaitlist(["dump"], env);
+  expect(stderr).toBe(`-- beta_signups: ${signups}, contact_messages: 2\n`);
+  const script = path.join(folder, "kandi.sql");
+  writeFileSync(script, stdout);
+
+  // Someone joined there, and an address of ours in another letter case.
+  postgres.psql(
+    [],
+    `insert into beta_signups (email, signup_source) values
+       ('new@example.com', 'hero_section'), ('RAVER-5@example.com', 'cta_section')`,
+  );
+  expect(postgres.psql(["-f", script])).toBe(
+    `beta_signups|${signups - 1}|1\ncontact_messages|2|0\n`,
+  );
+  const moved = movedRows();
+  const isOurs = (row: Record<string, unknown>) =>
+    !["new@example.com", "RAVER-5@example.com"].includes(String(row.email));
+  expect(moved.signups).toHaveLength(signups + 1);
+  expect(moved.signups.filter(isOurs)).toEqual(
+    before.signups.filter(({ email }) => email !== "raver-5@example.com"),
+  );
+  expect(moved.messages).toEqual(before.messages);
+
+  postgres.psql([], "update contact_messages set answered_at = now()");
+  const between = movedRows();
+  expect(postgres.psql(["-f", script])).toBe(
+    `beta_signups|0|${signups}\ncontact_messages|0|2\n`,
+  );
+  expect(movedRows()).toEqual(between);
+
+  // The key came along, and the trigger that heeds it is at work again.
+  postgres.psql(
+    [],
+    `set request.headers = '{"idempotency-key": "${key}"}';
+     set role anon;
+     insert into beta_signups (email, signup_source) values ('raver-0@example.com', 'cta_section')`,
+  );
+  expect(movedRows()).toEqual(between);
+});
+
+test("a dump that fails half-way leaves the other database as it was", async () => {
+  const before = movedRows();
+  const { stdout } = await runWaitlist(["dump"], env);
+  const broken = stdout.replace("\ncommit;", "\nselect 1/0;\ncommit;");
+  expect(() => postgres.psql([], broken)).toThrow();
+  expect(movedRows()).toEqual(before);
+  expect(
+    postgres.psql(
+      [],
+      "select distinct tgenabled from pg_trigger where tgname = 'skip_repeated_submission'",
+    ),
+  ).toBe("O\n");
+});
+
+test("psql answers every file as the command does", async () => {
+  postgres.psql([], "truncate beta_signups, contact_messages");
+  postgres.psql([], (await runWaitlist(["dump"], env)).stdout);
+  const open = (await embeddedRows()).messages.find(
+    ({ answered_at }) => answered_at === null,
+  );
+  const values: Record<string, string | undefined> = {
+    "erase-person": "Raver-7@Example.COM",
+    answered: String(open?.id),
+  };
+  const examples: Record<string, string> = {
+    "erase-person": "raver@example.com",
+    answered: "00000000-0000-0000-0000-000000000000",
+  };
+  // Reading first: the others change what there is to read.
+  const jobs = readJobs().sort(
+    (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
+  );
+  for (const { name, file, change } of jobs) {
+    const value = values[name];
+    const edited = path.join(folder, "edited.sql");
+    // As an operator edits the one line.
+    const sql = readFileSync(file, "utf8");
+    writeFileSync(
+      edited,
+      value ? sql.replace(examples[name] ?? "", value) : sql,
+    );
+    const byPsql =
+      name === "dump"
+        ? postgres.psql(["-f", edited])
+        : postgres.psql(["--csv", "-P", "tuples_only=off", "-f", edited]);
+    const byCommand = await runWaitlist(
+      [
+        name,
+        ...(value ? [value] : []),
+        ...(change === "erased" ? ["--yes"] : []),
+      ],
+      env,
+    );
+    expect(byCommand.status, name).toBe(0);
+    expect(byPsql, name).toBe(byCommand.stdout);
+    if (change)
+      expect(byCommand.stderr, name).toMatch(/^1 row (updated|erased)\n$/);
+  }
+  expect(movedRows()).toMatchObject({
+    ...(await embeddedRows()),
+    messages: [{ id: open?.id }],
+  });
+});
+
+test("in a terminal it shows a table, and asks before it erases", async () => {
+  const command = (job: string) =>
+    [process.execPath, ...waitlistArguments, job].join(" ");
+  expect(await runInTerminal({ command: command("signups"), env })).toMatch(
+    /^day +source +signups\r\n-+ {2}-+ {2}-+\r\n\d{4}-\d\d-\d\d {2}cta_section {3}\d+\r\n/m,
+  );
+  const erase = (keys: string) =>
+    runInTerminal({
+      command: command("erase-person raver-0@example.com"),
+      env,
+      keys: [keys],
+      ready: "Type yes: ",
+    });
+  expect(await erase("y\r")).toContain("Nothing was erased.");
+  expect(await erase("\u0003")).toContain("Aborted");
+  expect(await erase("yes\r")).toContain("1 row erased");
+});
