@@ -58,7 +58,7 @@ async function run(job: Job, argument: string | undefined, isSure: boolean) {
   const { isTTY, columns } = process.stdout;
   process.stdout.write(
     isTTY
-      ? toTable(result, columns)
+      ? toTable(result, columns || 80)
       : isScript(result)
         ? toScript(result)
         : toCsv(result),

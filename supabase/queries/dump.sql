@@ -2,7 +2,7 @@
 --
 -- The script adds what that database lacks, says how many rows these were, and
 -- changes none that is there: so it may be loaded twice. By psql:
---   psql <this database> -Atf dump.sql | psql <the other one> -v ON_ERROR_STOP=1
+--   psql <this database> -Atf dump.sql | psql <the other one> -q -v ON_ERROR_STOP=1
 with signup_batches as (
   select string_agg(
     format('(%L,%L,%L,%L,%L)', id, email, signup_source, created_at, idempotency_key),
