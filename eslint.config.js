@@ -50,7 +50,7 @@ export default tseslint.config(
     rules: { "no-restricted-imports": "off" },
   },
   {
-    files: ["app/services/env.server.ts"],
+    files: ["app/services/env-schema.server.ts"],
     rules: { "no-restricted-properties": "off" },
   },
 );

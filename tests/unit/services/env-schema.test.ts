@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readEnv } from "~/services/env.server";
+import { checkEnv, readEnv } from "~/services/env-schema.server";
 
 test("everything has a default that works on one machine", () => {
   expect(readEnv({})).toEqual({
@@ -74,10 +74,27 @@ describe("a wrong value stops the start with one line that names it", () => {
   });
 });
 
+test("every wrong value is found, not only the first", () => {
+  const { env, variables } = checkEnv({
+    PORT: "",
+    SITE_URL: "kandi.example",
+    SESSION_SECRET: "too short",
+    SUPABASE_ANON_KEY: "key",
+  });
+  expect(env).toBeUndefined();
+  const problems = variables.flatMap(({ problem }) => problem ?? []);
+  expect(problems).toEqual([
+    expect.stringMatching(/^PORT is ""; it should be/),
+    expect.stringMatching(/^SITE_URL is "kandi.example"; it should be/),
+    expect.stringMatching(/^SESSION_SECRET holds 9 characters; it should be/),
+    expect.stringMatching(/^SUPABASE_URL is not set; it should be set too/),
+  ]);
+});
+
 test(".env.example names every variable, and only those", () => {
   const example = readFileSync(".env.example", "utf8");
   const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
-  const source = readFileSync("app/services/env.server.ts", "utf8");
+  const source = readFileSync("app/services/env-schema.server.ts", "utf8");
   const read = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(
     ([, name]) => name,
   );

@@ -1,0 +1,185 @@
+import { z } from "zod";
+
+/** What an operator sets (the table in README), once it is found right. */
+export interface Env {
+  port: number;
+  /** Undefined: all addresses. */
+  host: string | undefined;
+  /** Origin without a trailing slash. */
+  siteUrl: string;
+  /** Whether SITE_URL was set: then it is the only origin that may post. */
+  siteUrlIsSet: boolean;
+  /** Undefined: random at each start. */
+  sessionSecret: string | undefined;
+  /** Undefined: the embedded database. */
+  supabase: { url: string; anonKey: string } | undefined;
+  /** Milliseconds. */
+  supabaseTimeout: number;
+  dataDir: string;
+  /** Lower case. Undefined: the socket's address counts. */
+  clientIpHeader: string | undefined;
+  /** Form posts a minute from one address; 0 is no limit. */
+  rateLimitPerMinute: number;
+  supabaseLocalPort: number;
+}
+
+/** Variables whose value must not be repeated. */
+const secrets = ["SESSION_SECRET", "SUPABASE_ANON_KEY"];
+
+const wholeNumber = (minimum: number, maximum: number) => {
+  const expected = `a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .refine((number) => number >= minimum && number <= maximum, expected);
+};
+
+const httpUrl = (expected: string) =>
+  z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+      expected,
+    )
+    .transform((text) => new URL(text));
+
+const siteUrl = "an http or https origin such as https://kandi.example";
+const headerName = "the name of a request header such as X-Real-IP";
+
+const schema = z.object({
+  PORT: wholeNumber(1, 65535).default(3000),
+  HOST: z.string().optional(),
+  SITE_URL: httpUrl(siteUrl)
+    .refine(
+      (url) => url.href === `${url.origin}/`,
+      `${siteUrl}, without a path, query or password`,
+    )
+    .optional(),
+  SESSION_SECRET: z.string().min(16, "at least 16 characters").optional(),
+  SUPABASE_URL: httpUrl(
+    "the URL of a Supabase project such as https://abc.supabase.co",
+  ).optional(),
+  SUPABASE_ANON_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, "the project's anon or publishable key")
+    .optional(),
+  SUPABASE_TIMEOUT_MS: wholeNumber(1, 600_000).default(5000),
+  DATA_DIR: z.string().default("data"),
+  CLIENT_IP_HEADER: z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, headerName)
+    .toLowerCase()
+    .optional(),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(120),
+  SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
+});
+
+type Source = Record<string, string | undefined>;
+
+export interface Variable {
+  name: string;
+  /** What it holds, of a secret how much; undefined where it is not set. */
+  held: string | undefined;
+  /** What counts where it is not set; undefined where nothing does. */
+  fallback: string | number | undefined;
+  /** One line: the variable, what it holds and what it should be. */
+  problem: string | undefined;
+}
+
+/**
+ * Looks at every variable, and never tells a secret's value.
+ *
+ * @returns no env where one of them is wrong
+ */
+export function checkEnv(source: Source = process.env): {
+  env: Env | undefined;
+  variables: Variable[];
+} {
+  // An empty line in a .env file means: not set.
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value?.trim()),
+  );
+  const parsed = schema.safeParse(set);
+  // Of several, the one that was found first.
+  const expected = new Map(
+    parsed.error?.issues
+      .map(({ path, message }) => [String(path[0]), message] as const)
+      .reverse(),
+  );
+  // remix-serve, which reads PORT by itself, takes an empty one for any port.
+  if (source.PORT?.trim() === "") {
+    expected.set("PORT", "a whole number from 1 to 65535, or not set");
+  }
+  for (const [name, other] of [
+    ["SUPABASE_URL", "SUPABASE_ANON_KEY"],
+    ["SUPABASE_ANON_KEY", "SUPABASE_URL"],
+  ] as const) {
+    if (set[name] || !set[other]) continue;
+    expected.set(name, `set too, because ${other} is (both or neither)`);
+  }
+  if (set.SUPABASE_URL && !set.SESSION_SECRET) {
+    expected.set(
+      "SESSION_SECRET",
+      "set when Supabase is: at least 16 random characters, the same for every process of the site",
+    );
+  }
+  const variables = Object.entries(schema.shape).map(([name, variable]) => {
+    const value = name === "PORT" ? source.PORT : set[name];
+    const should = expected.get(name);
+    return {
+      name,
+      held: value === undefined ? undefined : shown(name, value),
+      fallback: (variable as z.ZodType<string | number>).safeParse(undefined)
+        .data,
+      problem: should && `${name} ${is(name, value)}; it should be ${should}.`,
+    };
+  });
+  return {
+    env: parsed.data && expected.size === 0 ? toEnv(parsed.data) : undefined,
+    variables,
+  };
+}
+
+/**
+ * @throws Error whose message is one line: the variable, what it holds (never
+ * a secret's value) and what it should be.
+ */
+export function readEnv(source?: Source): Env {
+  const { env, variables } = checkEnv(source);
+  if (env) return env;
+  throw new Error(variables.find(({ problem }) => problem)?.problem);
+}
+
+function toEnv(env: z.infer<typeof schema>): Env {
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    siteUrl: env.SITE_URL?.origin ?? `http://localhost:${env.PORT}`,
+    siteUrlIsSet: env.SITE_URL !== undefined,
+    sessionSecret: env.SESSION_SECRET,
+    supabase:
+      env.SUPABASE_URL && env.SUPABASE_ANON_KEY
+        ? {
+            url: env.SUPABASE_URL.href.replace(/\/$/, ""),
+            anonKey: env.SUPABASE_ANON_KEY,
+          }
+        : undefined,
+    supabaseTimeout: env.SUPABASE_TIMEOUT_MS,
+    dataDir: env.DATA_DIR,
+    clientIpHeader: env.CLIENT_IP_HEADER,
+    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
+    supabaseLocalPort: env.SUPABASE_LOCAL_PORT,
+  };
+}
+
+function shown(name: string, value: string) {
+  if (secrets.includes(name)) return `${value.length} characters`;
+  return JSON.stringify(value.replace(/\/\/[^/]*@/, "//***@"));
+}
+
+function is(name: string, value: string | undefined) {
+  if (value === undefined) return "is not set";
+  const verb = secrets.includes(name) ? "holds" : "is";
+  return `${verb} ${shown(name, value)}`;
+}
