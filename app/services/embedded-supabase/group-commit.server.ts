@@ -7,6 +7,8 @@ export interface Submission {
   body: string;
   /** In JSON, for SQL to read as request.headers. */
   headers: string;
+  /** Nothing is stored unless it affects one row, and no other number. */
+  isSingular?: boolean;
 }
 
 /** As PGlite's own error for what Postgres reports. */
@@ -20,17 +22,24 @@ interface Failure {
 /** Nobody waits for more than these. */
 const largestGroup = 100;
 
+/** The SQLSTATE of a submission that was to affect one row. */
+export const notSingular = "PT406";
+
 /** One call for all: each statement that PGlite is given has its price. */
 const submitEach = `
-  create or replace function pg_temp.submit_each(statements text[], bodies text[], headers text[])
+  create or replace function pg_temp.submit_each(statements text[], bodies text[], headers text[], singular boolean[])
   returns setof json language plpgsql as $$
   declare
-    code text; message text; detail text; hint text;
+    code text; message text; detail text; hint text; affected bigint;
   begin
     for i in 1 .. cardinality(statements) loop
       begin
         perform set_config('request.headers', headers[i], true), set_config('role', 'anon', true);
         execute statements[i] using bodies[i]::json;
+        get diagnostics affected = row_count;
+        if singular[i] and affected <> 1 then
+          raise sqlstate '${notSingular}' using detail = format('The result contains %s rows', affected);
+        end if;
         perform set_config('role', 'none', true);
         return next null;
       exception when others then
@@ -67,11 +76,12 @@ export async function groupCommit(
     try {
       const failures = await sql.transaction(async (transaction) => {
         const { rows } = await transaction.query<{ failure: Failure | null }>(
-          "select pg_temp.submit_each($1, $2, $3) as failure",
+          "select pg_temp.submit_each($1, $2, $3, $4) as failure",
           [
             group.map(({ statement }) => statement),
             group.map(({ body }) => body),
             group.map(({ headers }) => headers),
+            group.map(({ isSingular = false }) => isSingular),
           ],
         );
         // Nothing to store is no reason for an fsync.

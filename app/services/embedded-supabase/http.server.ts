@@ -22,7 +22,7 @@ async function answer(
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const answered = await fetch(new URL(url, "http://localhost"), {
     method,
-    headers: Object.entries(headers).map(([name, value]) => [
+    headers: Object.entries(headers).map(([name, value]): [string, string] => [
       name,
       String(value),
     ]),

@@ -1,3 +1,5 @@
+import { notSingular } from "~/services/embedded-supabase/group-commit.server";
+
 /**
  * PostgREST's error answers. Authority: src/library/PostgREST/Error.hs of
  * PostgREST/postgrest (errorResponseFor, the ErrorBody instances and
@@ -38,6 +40,13 @@ export const isPostgresError = (error: unknown): error is PostgresError =>
 
 export function postgresErrorResponse(error: PostgresError): Response {
   const { code, message, detail, hint } = error;
+  if (code === notSingular) {
+    return errorResponse(406, {
+      code: "PGRST116",
+      message: "JSON object requested, multiple (or no) rows returned",
+      details: detail,
+    });
+  }
   return errorResponse(statusOf(code), {
     code,
     message,

@@ -120,7 +120,13 @@ async function insert(
       ? `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`
       : `insert into ${target} default values`;
     const json = Array.isArray(body) ? text : `[${text}]`;
-    await submit({ statement, body: json, headers: headersOf(request) });
+    const accept = request.headers.get("accept") ?? "";
+    await submit({
+      statement,
+      body: json,
+      headers: headersOf(request),
+      isSingular: accept.startsWith("application/vnd.pgrst.object"),
+    });
   }
   return new Response(null, { status: 201 });
 }

@@ -77,6 +77,26 @@ test("an array stores each row, or none", async () => {
   expect(rows).toHaveLength(0);
 });
 
+test("a single object that is asked for is stored, several are not", async () => {
+  const headers = { Accept: "application/vnd.pgrst.object+json" };
+  const several = [signup("single@example.com"), signup("other@example.com")];
+  const refused = await send("beta_signups", several, { headers });
+  expect(refused).toMatchObject({
+    status: 406,
+    body: {
+      code: "PGRST116",
+      message: "JSON object requested, multiple (or no) rows returned",
+      details: "The result contains 2 rows",
+    },
+  });
+  const one = await send("beta_signups", several.slice(0, 1), { headers });
+  expect(one.status).toBe(201);
+  const { rows } = await supabase.database.query(
+    "select email from beta_signups where email in ('single@example.com', 'other@example.com')",
+  );
+  expect(rows).toEqual([{ email: "single@example.com" }]);
+});
+
 describe("refused, with PostgREST's status and body", () => {
   const error = (code: string, message: string, details: unknown = null) => ({
     code,
