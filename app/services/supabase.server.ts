@@ -1,4 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
+import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import { env } from "~/services/env.server";
 import { renewPages } from "~/services/kept-pages.server";
@@ -59,16 +60,24 @@ export async function insert<Table extends keyof Tables>(
     renewPages(idempotencyKey);
     return "stored";
   }
-  const reason = timeout.signal.aborted
+  const reason = reasonOf(table, { error, status }, timeout.signal);
+  log("error", "Not stored", { table, reason });
+  return "failed";
+}
+
+/** Why Supabase did not do what was asked; tells no value that it was given. */
+export const reasonOf = (
+  table: keyof Tables,
+  { error, status }: Pick<PostgrestSingleResponse<null>, "error" | "status">,
+  timeout: AbortSignal,
+): string =>
+  timeout.aborted
     ? `no answer within ${env.supabaseTimeout} ms`
     : status === 0
       ? networkReason(error?.details)
       : error?.code
         ? `status ${status}, ${databaseReason(table, error)}`
         : `status ${status}, not from PostgREST`;
-  log("error", "Not stored", { table, reason });
-  return "failed";
-}
 
 /** Postgres may quote what it was given, and an address is nobody's to log. */
 function databaseReason(

@@ -48,10 +48,10 @@ export function runSite(env: Environment) {
 /** Starts the built site and waits until it answers. */
 export async function startSite(env: Environment = {}) {
   const folder = temporaryFolder();
-  const port = await freePort();
+  const port = env.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { child, exit, output } = runSite({
-    PORT: String(port),
+    PORT: port,
     DATA_DIR: folder,
     ...env,
   });
