@@ -1,0 +1,40 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "playwright/test";
+import packageJson from "../../package.json" with { type: "json" };
+
+const unit = path.resolve("deploy/kandi.service");
+
+/** What systemd's own tool says of the unit file, where there is one. */
+function analyze(...words: string[]) {
+  const options = { encoding: "utf8" } as const;
+  const run = spawnSync("systemd-analyze", [...words, unit], options);
+  if (run.error) return undefined;
+  return { status: run.status, output: run.stdout + run.stderr };
+}
+
+const verified = analyze("verify");
+const rated = analyze("security", "--offline=true");
+
+if (verified && rated) {
+  test("systemd takes the unit file without a word", () => {
+    expect(verified).toEqual({ status: 0, output: "" });
+  });
+
+  test("the unit leaves the site little to do harm with", () => {
+    const { output } = rated;
+    const exposure = /Overall exposure level for kandi.service: ([\d.]+)/.exec(
+      output,
+    );
+    expect(Number(exposure?.[1])).toBeLessThan(2);
+  });
+}
+
+test("the unit runs the command of npm start", () => {
+  const start = packageJson.scripts.start
+    .split(" ")
+    .filter((word) => !word.startsWith("--env-file"));
+  const command = `ExecStart=/usr/bin/env ${start.join(" ")}`;
+  expect(readFileSync(unit, "utf8").split("\n")).toContain(command);
+});
