@@ -61,6 +61,7 @@ export function probesOf(table: Table): Probe[] {
   if (table === "contact_messages") {
     return [
       ...common,
+      column("answered_at", row),
       check("name_length", { name: "" }),
       check("subject_length", { subject: "" }),
       check("message_length", { message: "" }),
