@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { connect } from "node:net";
 
 /**
@@ -14,7 +13,7 @@ export async function sendRaw(url: string, text: string): Promise<string> {
   // A reset is an end, too.
   socket.on("error", () => {});
   socket.write(text);
-  await once(socket, "close");
+  await new Promise((resolve) => socket.once("close", resolve));
   return answer;
 }
 
