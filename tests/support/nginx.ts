@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { freePort } from "./site";
+import { temporaryFolder } from "./supabase";
+
+/** What Debian's nginx keeps in folders of root's. */
+const temporaryFiles = [
+  "client_body",
+  "proxy",
+  "fastcgi",
+  "uwsgi",
+  "scgi",
+] as const;
+
+/**
+ * Starts nginx with deploy/nginx.conf, of which only the places are replaced.
+ *
+ * @param servers the URLs of the site's processes
+ */
+export async function startNginx(servers: string[]) {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const place = (name: string) => path.join(folder, name);
+
+  const upstream = servers.map(
+    (server) => `server ${new URL(server).host} fail_timeout=2s;`,
+  );
+  const temporaryPaths = temporaryFiles.map(
+    (name) => `${name}_temp_path ${place(name)};`,
+  );
+  const replacements: [what: string, by: string][] = [
+    // As another user it could not enter a folder that is this user's alone.
+    ["user www-data;", process.getuid?.() === 0 ? "user root;" : ""],
+    ["pid /run/nginx.pid;", `pid ${place("pid")};`],
+    ["/var/log/nginx/error.log", place("error.log")],
+    ["/var/log/nginx/access.log", place("access.log")],
+    ["/run/nginx-pages", place("pages")],
+    ["/srv/kandi/build/client", path.resolve("build/client")],
+    ["listen 80 default_server;", `listen 127.0.0.1:${port} default_server;`],
+    ["server 127.0.0.1:3000 fail_timeout=2s;", upstream.join("\n")],
+    ["http {", ["http {", ...temporaryPaths].join("\n")],
+  ];
+  const shipped = readFileSync("deploy/nginx.conf", "utf8");
+  const configuration = replacements.reduce((text, [what, by]) => {
+    if (!text.includes(what)) throw new Error(`nginx.conf lacks: ${what}`);
+    return text.replace(what, () => by);
+  }, shipped);
+  writeFileSync(place("nginx.conf"), configuration);
+
+  const child = spawn(
+    "nginx",
+    [
+      ...["-p", folder, "-c", place("nginx.conf"), "-e", place("error.log")],
+      ...["-g", "daemon off;"],
+    ],
+    // A user's PATH may lack where Debian puts it.
+    { env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` } },
+  );
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  child.once("error", (error) => (output += error.message));
+  let hasEnded = false;
+  const exit = new Promise<number | null>((resolve) =>
+    child.once("close", (code) => {
+      hasEnded = true;
+      resolve(code);
+    }),
+  );
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  // A file, of which the site hears nothing.
+  while (!(await answers(`${url}/favicon.svg`))) {
+    if (hasEnded) {
+      throw new Error(`nginx (Debian's nginx-light) ended: ${output}`);
+    }
+  }
+
+  return {
+    url,
+    /** What it has stored, as it stands on the disk. */
+    stored: () =>
+      readdirSync(place("pages"), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .flatMap(({ parentPath, name }) => read(path.join(parentPath, name))),
+    accessLog: () => readFileSync(place("access.log"), "utf8"),
+    errorLog: () => readFileSync(place("error.log"), "utf8"),
+    stop: async () => {
+      child.kill("SIGTERM");
+      const code = await exit;
+      process.off("exit", kill);
+      rmSync(folder, { recursive: true });
+      return code;
+    },
+  };
+}
+
+export type TestNginx = Awaited<ReturnType<typeof startNginx>>;
+
+/** Nothing of a file that nginx has just thrown away. */
+function read(file: string): string[] {
+  try {
+    return [readFileSync(file, "latin1")];
+  } catch {
+    return [];
+  }
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => new Promise<false>((resolve) => setTimeout(resolve, 50, false)),
+  );
