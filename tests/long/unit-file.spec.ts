@@ -23,11 +23,11 @@ if (verified && rated) {
   });
 
   test("the unit leaves the site little to do harm with", () => {
-    const { output } = rated;
-    const exposure = /Overall exposure level for kandi.service: ([\d.]+)/.exec(
-      output,
-    );
-    expect(Number(exposure?.[1])).toBeLessThan(2);
+    for (const kept of ["User=", "ProtectSystem=", "NoNewPrivileges="]) {
+      expect(rated.output).toMatch(new RegExp(`✓ \\S*${kept}`));
+    }
+    const exposure = /Overall exposure level for kandi.service: ([\d.]+)/;
+    expect(Number(exposure.exec(rated.output)?.[1])).toBeLessThan(2);
   });
 }
 
