@@ -51,11 +51,8 @@ export async function serveJobs(
   database: PGlite,
   dataDir: string,
 ): Promise<() => void> {
-  const clients = new Set<Socket>();
-  const server = createServer((socket) => {
-    clients.add(socket.once("close", () => clients.delete(socket)));
-    serveClient(database, socket);
-  }).unref();
+  const server = createServer((socket) => serveClient(database, socket));
+  server.unref();
   // Too many open files, say: the site goes on.
   server.on("error", () => {});
   try {
@@ -73,10 +70,7 @@ export async function serveJobs(
       reason,
     });
   }
-  return () => {
-    server.close();
-    for (const client of clients) client.destroy();
-  };
+  return () => void server.close();
 }
 
 function serveClient(database: PGlite, socket: Socket): void {
