@@ -5,6 +5,7 @@ import fresh from "fresh";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
+import { env } from "~/services/env.server";
 import { encodingFor } from "~/services/encoding.server";
 import type { Encoding } from "~/services/encoding.server";
 import { pagePolicy } from "~/services/security-headers.server";
@@ -15,10 +16,18 @@ interface KeptPage {
   html: string;
   /** Of the page's forms. */
   idempotencyKey: string;
+  /** When another key is due, in milliseconds since 1970. */
+  end: number;
   policy: string;
   etag: string;
   bodies: Map<Encoding, Uint8Array>;
 }
+
+/**
+ * Milliseconds. With a database that other processes of the site may use, a key
+ * may be used up without a word to this one.
+ */
+const keyLife = env.supabase ? 1000 : Infinity;
 
 /** By path and toast: nothing that a visitor makes up. */
 const kept = new Map<string, KeptPage>();
@@ -74,8 +83,10 @@ export async function answerFromMemory(
   }
   const { method, url = "", headers } = request;
   const { toast, endOfCookie } = await takeToast(headers.cookie);
-  const page = kept.get(name(url, toast));
+  const key = name(url, toast);
+  let page = kept.get(key);
   if (!page) return false;
+  if (page.end < Date.now()) kept.set(key, (page = withNewKey(page)));
 
   response.setHeader("Vary", "Accept-Encoding, Cookie");
   response.setHeader("Content-Security-Policy", page.policy);
@@ -102,13 +113,18 @@ export async function answerFromMemory(
   return true;
 }
 
-function withNewKey({ html: old, idempotencyKey: oldKey }: RenderedPage) {
+function withNewKey({
+  html: old,
+  idempotencyKey: oldKey,
+}: Pick<KeptPage, "html" | "idempotencyKey">): KeptPage {
   const idempotencyKey = randomUUID();
   const html = old.replaceAll(oldKey, idempotencyKey);
   const hash = createHash("sha256").update(html).digest("base64url");
   return {
     html,
     idempotencyKey,
+    // A page without a form shows no key.
+    end: html.includes(idempotencyKey) ? Date.now() + keyLife : Infinity,
     policy: pagePolicy(html),
     // Weak: the same for every encoding.
     etag: `W/"${hash.slice(0, 22)}"`,

@@ -299,8 +299,8 @@ test("a second after a success nobody is given the key that it used up", async (
     end = success + 2_100;
     await Promise.all(readers);
     const late = given.filter(({ sent }) => sent > success + 1_050);
-    const next = keyOf(textOf(await ask(url)));
-    expect(new Set(late.map(({ key }) => key))).toEqual(new Set([next]));
+    expect(late.length).toBeGreaterThan(0);
+    expect(late.map(({ key }) => key)).not.toContain(used);
   };
   for (let round = 0; round < 4; round++) {
     await Promise.all([
@@ -334,7 +334,8 @@ test("what is asked with a cookie is neither stored nor taken from the store", a
 });
 
 test("who has the page as it is gets no other", async ({ nginx }) => {
-  for (const path of paths) {
+  // Of what has no form: a form's page has another key with each second.
+  for (const path of ["/support", "/privacy", "/terms"]) {
     for (const others of [{}, { Cookie: "other=1" }]) {
       for (const encoding of encodings) {
         const headers = { "Accept-Encoding": encoding, ...others };
