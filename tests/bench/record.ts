@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { request } from "node:http";
-import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import type { OutgoingHttpHeaders } from "node:http";
+import { send } from "../support/ask";
 
 export interface RecordedAnswer {
   /** The path of a GET, `post`, or `toast`: the GET with the cookie. */
@@ -11,33 +10,33 @@ export interface RecordedAnswer {
   body: string;
 }
 
-/** Asks as a browser does, and keeps the very bytes: fetch would decompress. */
+/** Asks as a browser does, and keeps the very bytes. */
 export async function record(
   name: string,
   url: string,
   { cookie, form }: { cookie?: string; form?: string } = {},
 ): Promise<RecordedAnswer> {
-  const asked = request(url, {
-    method: form === undefined ? "GET" : "POST",
-    agent: false,
-    headers: {
-      "Accept-Encoding": "br, gzip",
-      ...(cookie && { Cookie: cookie }),
-      ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
+  const answer = await send(
+    url,
+    {
+      method: form === undefined ? "GET" : "POST",
+      headers: {
+        "Accept-Encoding": "br, gzip",
+        ...(cookie && { Cookie: cookie }),
+        ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
+      },
     },
-  }).end(form);
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
-  const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
-  const headers = { ...answer.headers };
+    form,
+  );
+  const headers: OutgoingHttpHeaders = { ...answer.headers };
   // Of the connection; the bare server has its own.
   for (const own of ["connection", "date", "keep-alive"]) {
     Reflect.deleteProperty(headers, own);
   }
   return {
     name,
-    status: answer.statusCode ?? 0,
+    status: answer.status,
     headers,
-    body: Buffer.concat(chunks).toString("base64"),
+    body: answer.body.toString("base64"),
   };
 }

@@ -5,6 +5,7 @@ import { paths } from "~/content/site";
 import { limits } from "~/forms/limits";
 import { isAddress } from "~/forms/schema.server";
 import { signupSources } from "~/forms/signup";
+import { measured, memoryOf } from "../support/memory";
 import { startSite } from "../support/site";
 import { test } from "../support/test";
 
@@ -188,16 +189,8 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
   const site = await startSite({
     ...supabase.env,
     RATE_LIMIT_PER_MINUTE: "0",
-    NODE_OPTIONS: "--expose-gc --import ./tests/support/memory-on-signal.js",
+    ...measured,
   });
-  /** In MiB, without garbage. */
-  const memory = async () => {
-    const before = site.output().length;
-    const said = () => /In use: (\d+) MiB/.exec(site.output().slice(before));
-    process.kill(site.pid ?? 0, "SIGUSR2");
-    await expect.poll(said).not.toBeNull();
-    return Number(said()?.[1]);
-  };
   const statuses = new Map<number, number>();
   let batches = 0;
   let halfway = 0;
@@ -209,7 +202,7 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
         const answers = await Promise.all(
           requests.map((one) => send(site.url, one)),
         );
-        if (++batches === runs / 2) halfway = await memory();
+        if (++batches === runs / 2) halfway = await memoryOf(site);
         for (const status of answers) {
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           expect(status).toBeGreaterThanOrEqual(200);
@@ -255,6 +248,6 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
 
   // The second half left nothing behind that the first had not.
   expect(halfway).toBeGreaterThan(0);
-  expect((await memory()) - halfway).toBeLessThan(12);
+  expect((await memoryOf(site)) - halfway).toBeLessThan(12);
   await site.stop();
 });

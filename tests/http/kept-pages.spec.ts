@@ -6,6 +6,7 @@ import { honeypot } from "~/forms/honeypot";
 import { signupToasts } from "~/forms/signup";
 import { ask, encodings } from "../support/ask";
 import type { Answer } from "../support/ask";
+import { measured, memoryOf } from "../support/memory";
 import { startSite } from "../support/site";
 import type { TestSite } from "../support/site";
 import { newAddress, test as base } from "../support/test";
@@ -307,16 +308,8 @@ test("paths, queries and addresses that visitors make up are not kept", async ({
   const site = await startSite({
     ...supabase.env,
     RATE_LIMIT_PER_MINUTE: "0",
-    NODE_OPTIONS: "--expose-gc --import ./tests/support/memory-on-signal.js",
+    ...measured,
   });
-  /** In MiB, without garbage. */
-  const memory = async () => {
-    const before = site.output().length;
-    const said = () => /In use: (\d+) MiB/.exec(site.output().slice(before));
-    process.kill(site.pid ?? 0, "SIGUSR2");
-    await expect.poll(said).not.toBeNull();
-    return Number(said()?.[1]);
-  };
   let count = 0;
   const makeUp = async () => {
     const made = `made-up-${count++}`;
@@ -333,9 +326,9 @@ test("paths, queries and addresses that visitors make up are not kept", async ({
     }
   };
   await batch();
-  const before = await memory();
+  const before = await memoryOf(site);
   await batch();
-  const after = await memory();
+  const after = await memoryOf(site);
   await site.stop();
   // Each page is some 30 KiB: kept, they would be 20 MiB.
   expect(after - before).toBeLessThan(5);

@@ -1,6 +1,10 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  RequestOptions,
+} from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 export interface Answer {
@@ -9,27 +13,36 @@ export interface Answer {
   /** As it came. */
   body: Buffer;
   /** As it is read. */
+  decoded: Buffer;
   text: string;
   /** Of the whole answer on the wire, its headers included. */
   bytes: number;
 }
 
-/** Asks as a browser does; fetch would hide the encoding. */
-export async function ask(
+export const ask = (
   url: string,
   headers: Record<string, string> = {},
   method = "GET",
+) => send(url, { method, headers });
+
+/** By hand, and on a connection of its own: fetch would hide the encoding. */
+export async function send(
+  url: string,
+  options: RequestOptions = {},
+  sent?: string,
 ): Promise<Answer> {
-  const asked = request(url, { method, headers, agent: false }).end();
+  const asked = request(url, { agent: false, ...options }).end(sent);
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   const body = Buffer.concat(chunks);
+  const decoded = decode(body, answer.headers["content-encoding"]);
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
     body,
-    text: decode(body, answer.headers["content-encoding"]).toString(),
+    decoded,
+    text: decoded.toString(),
     bytes: answer.socket.bytesRead,
   };
 }
