@@ -8,20 +8,11 @@ import { ask, encodings } from "../support/ask";
 import type { Answer } from "../support/ask";
 import { measured, memoryOf } from "../support/memory";
 import { startSite } from "../support/site";
-import type { TestSite } from "../support/site";
 import { newAddress, test as base } from "../support/test";
 
 /** The one process of its database: it keeps a page until a success. */
-const test = base.extend<object, { site: TestSite }>({
-  site: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
-    async ({}, use) => {
-      const site = await startSite({ RATE_LIMIT_PER_MINUTE: "0" });
-      await use(site);
-      await site.stop();
-    },
-    { scope: "worker" },
-  ],
+const test = base.extend<object, { settings: Record<string, string> }>({
+  settings: [{}, { scope: "worker" }],
 });
 
 const paths = Object.values(pages).map(({ path }) => path);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { extname } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test as base } from "playwright/test";
+import { expect } from "playwright/test";
 import { errors } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
@@ -16,9 +16,8 @@ import type { TestNginx } from "../support/nginx";
 import { sendRaw } from "../support/raw";
 import { freePort, startSite } from "../support/site";
 import type { TestSite } from "../support/site";
-import { startSupabase } from "../support/supabase";
 import type { TestSupabase } from "../support/supabase";
-import { newAddress } from "../support/test";
+import { newAddress, test as base } from "../support/test";
 
 const publicUrl = "https://kandi.example";
 const behindNginx = {
@@ -28,8 +27,7 @@ const behindNginx = {
 };
 
 interface WorkerFixtures {
-  supabase: TestSupabase;
-  site: TestSite;
+  settings: Record<string, string>;
 }
 
 interface TestFixtures {
@@ -40,25 +38,12 @@ const paths = Object.values(pages).map(({ path }) => path);
 
 /** One site process that has rendered its pages, behind an nginx without any. */
 const test = base.extend<TestFixtures, WorkerFixtures>({
-  supabase: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
-    async ({}, use) => {
-      const supabase = await startSupabase();
-      await use(supabase);
-      await supabase.stop();
-    },
-    { scope: "worker" },
-  ],
-  site: [
-    async ({ supabase }, use) => {
-      const site = await startSite({ ...supabase.env, ...behindNginx });
-      for (const path of paths) await ask(site.url + path);
-      await use(site);
-      await site.stop();
-    },
+  settings: [
+    async ({ supabase }, use) => use({ ...supabase.env, ...behindNginx }),
     { scope: "worker" },
   ],
   nginx: async ({ site }, use) => {
+    for (const path of paths) await ask(site.url + path);
     const nginx = await startNginx([site.url]);
     await use(nginx);
     expect(await nginx.stop()).toBe(0);

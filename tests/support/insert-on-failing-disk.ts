@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { insertSignup } from "./insert-signup";
 
 // A process that prints the status of one insert, and then of more on a disk
 // on which one operation of Node's fails.
@@ -8,17 +9,7 @@ const [, , folder = "", operation, code = ""] = process.argv;
 const supabase = await openEmbeddedSupabase(folder);
 
 async function insert(email: string) {
-  const { status } = await supabase.fetch(
-    "http://embedded.invalid/rest/v1/beta_signups",
-    {
-      method: "POST",
-      headers: {
-        apikey: supabase.anonKey,
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify({ email, signup_source: "hero_section" }),
-    },
-  );
+  const status = await insertSignup(supabase, email);
   fs.writeFileSync(1, `${status}\n`);
 }
 

@@ -7,6 +7,8 @@ import type { TestSupabase } from "./supabase";
 
 interface WorkerFixtures {
   supabase: TestSupabase;
+  /** What the site is started with. */
+  settings: Record<string, string>;
   site: TestSite;
 }
 
@@ -26,12 +28,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker" },
   ],
+  settings: [
+    async ({ supabase }, use) => use(supabase.env),
+    { scope: "worker" },
+  ],
   site: [
-    async ({ supabase }, use) => {
-      const site = await startSite({
-        ...supabase.env,
-        RATE_LIMIT_PER_MINUTE: "0",
-      });
+    async ({ settings }, use) => {
+      const site = await startSite({ RATE_LIMIT_PER_MINUTE: "0", ...settings });
       await use(site);
       await site.stop();
     },

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { insertSignup } from "../../../support/insert-signup";
 import { recordDisk } from "../../../support/recorded-disk";
 import type { Unsynced } from "../../../support/recorded-disk";
 import { temporaryFolder } from "../../../support/supabase";
@@ -26,17 +27,7 @@ afterAll(async () => {
 });
 
 async function insert(email: string): Promise<number> {
-  const { status } = await supabase.fetch(
-    "http://embedded.invalid/rest/v1/beta_signups",
-    {
-      method: "POST",
-      headers: {
-        apikey: supabase.anonKey,
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify({ email, signup_source: "hero_section" }),
-    },
-  );
+  const status = await insertSignup(supabase, email);
   if (status === 201) acknowledged.push(email);
   return status;
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import { askForJob } from "~/services/embedded-supabase/job-socket.server";
+import { insertSignup } from "../../../support/insert-signup";
 import { temporaryFolder } from "../../../support/supabase";
 
 const folder = temporaryFolder();
@@ -23,20 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function signUp(email: string) {
-  const { status } = await supabase.fetch(
-    "http://embedded.invalid/rest/v1/beta_signups",
-    {
-      method: "POST",
-      headers: {
-        apikey: supabase.anonKey,
-        "Content-Type": "application/json",
-      },
-      body: JSON.stringify({ email, signup_source: "hero_section" }),
-    },
-  );
-  return status;
-}
+const signUp = (email: string) => insertSignup(supabase, email);
 
 const ask = (job: string, argument?: string) =>
   askForJob(folder, { job, argument });
