@@ -40,6 +40,8 @@ export function Field(props: FieldProps) {
     .join(" ");
   const control = {
     ...input,
+    // Where none is given any more, React leaves the one that there was first.
+    defaultValue: input.defaultValue ?? "",
     id,
     "aria-describedby": describedBy || undefined,
     "aria-invalid": error ? true : undefined,
@@ -61,12 +63,7 @@ export function Field(props: FieldProps) {
         // As wide as most addresses are, where no style sheet says more.
         <input type={type} size={40} {...control} />
       ) : (
-        <textarea
-          rows={rows}
-          {...control}
-          // React leaves a textarea the default value that it had before.
-          defaultValue={input.defaultValue ?? ""}
-        />
+        <textarea rows={rows} {...control} />
       )}
     </div>
   );

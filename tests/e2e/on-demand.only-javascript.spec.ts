@@ -7,7 +7,7 @@ import { signupToasts } from "~/forms/signup";
 import { openDevtools, placeOf, watchButton } from "../support/devtools";
 import { gate, holdScripts } from "../support/gate";
 import type { TestSupabase } from "../support/supabase";
-import { newAddress, test } from "../support/test";
+import { newAddress, scriptIsThere, test } from "../support/test";
 
 const toast = "main dialog[open]";
 
@@ -299,3 +299,23 @@ interface TraceEvent {
 
 const runsScript =
   /^(?:EvaluateScript|FunctionCall|v8\.(?:compile|evaluateModule))$/;
+
+test("what was refused before React is there is gone after a success with it", async ({
+  page,
+}) => {
+  const releaseScripts = await holdScripts(page);
+  await page.goto("/");
+  const field = page
+    .locator("main form[method=post] input[type=email]")
+    .first();
+  await field.fill("x@y");
+  await field.press("Enter");
+  await expect(page.locator(toast)).toBeVisible();
+  await expect(field).toHaveValue("x@y");
+  releaseScripts();
+  await field.fill(newAddress());
+  await scriptIsThere(page);
+  await field.press("Enter");
+  await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+  await expect(field).toHaveValue("");
+});
