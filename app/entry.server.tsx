@@ -7,7 +7,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import type { RootData } from "~/components/page";
 import { putScriptsToSleep } from "~/components/scripts-on-demand";
-import { keepPage } from "~/services/kept-pages.server";
+import { keepPage } from "~/services/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/services/log.server";
 import { pagePolicy } from "~/services/security-headers.server";
 import { start } from "~/services/start.server";
@@ -45,8 +45,8 @@ export default async function handleRequest(
     html = putScriptsToSleep(html);
     headers.set("Content-Security-Policy", pagePolicy(html));
     const root = context.staticHandlerContext.loaderData.root as RootData;
-    if (request.method !== "POST" && status === 200) {
-      keepPage(new URL(request.url).pathname, { ...root, html });
+    if (request.method !== "POST") {
+      keepPage(new URL(request.url).pathname, { ...root, status, html });
     }
   }
   return new Response(html, { status, headers });

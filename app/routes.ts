@@ -12,5 +12,5 @@ export default [
   route("manifest.webmanifest", "routes/manifest.ts"),
   route("healthz", "routes/healthz.ts"),
   // Without it the root loader does not run for an unknown URL.
-  route("*", "routes/not-found.tsx"),
+  route("*", "routes/refused.tsx"),
 ] satisfies RouteConfig;

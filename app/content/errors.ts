@@ -16,6 +16,10 @@ export const errors: Record<number, { heading: string; text: string }> = {
     heading: "Nothing to send here",
     text: "This page can be read, but takes no form.",
   },
+  411: {
+    heading: "That could not be read",
+    text: "Your browser did not say how long the form is. Go back and try again.",
+  },
   413: {
     heading: "That was too long",
     text: "What you sent is larger than this site takes. Go back, shorten it and send it again: what you typed is still there.",
@@ -23,6 +27,10 @@ export const errors: Record<number, { heading: string; text: string }> = {
   415: {
     heading: "That could not be read",
     text: "What was sent is not a form of this site. Go back and try again.",
+  },
+  431: {
+    heading: "That was too long",
+    text: "Your browser sent more around the page's address than this site takes. Delete this site's cookies and try again.",
   },
 };
 

@@ -21,8 +21,8 @@ const missing: ContactErrors = contactErrors.missing;
 /** What is wrong with a field's text, for the visitor to read. */
 function problemWith(field: ContactField, value: string): string | undefined {
   if (value === "") return missing[field];
-  // Postgres has no NUL in a text.
-  if (value.includes("\0")) return contactErrors.unreadable(field);
+  // Postgres stores no NUL. A parser writes U+FFFD where bytes are no UTF-8.
+  if (/[\0\uFFFD]/.test(value)) return contactErrors.unreadable(field);
   const length = lengthOf(value);
   if (length > limits[field]) return contactErrors.tooLong(field, length);
   if (field === "email" && !isAddress(value)) return contactErrors.email;

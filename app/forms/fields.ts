@@ -5,7 +5,7 @@
  */
 export type Fields = Record<string, unknown>;
 
-export function toFields(form: FormData): Fields {
+export function toFields(form: Iterable<[string, unknown]>): Fields {
   const fields = new Map<string, unknown[]>();
   for (const [name, value] of form) {
     const values = fields.get(name);

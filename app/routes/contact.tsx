@@ -40,8 +40,8 @@ export const meta = pageMeta(pages.contact, faq.questions);
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const fields = await readForm(request);
   const wait = countPost(request);
+  const fields = await readForm(request);
   if (wait !== undefined) {
     return refuse(context, contactFailure(fields, tooManyAttempts, 429), wait);
   }

@@ -32,8 +32,8 @@ export const meta = pageMeta(pages.landing);
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const fields = await readForm(request);
   const wait = countPost(request);
+  const fields = await readForm(request);
   if (wait !== undefined) {
     return refuse(context, signupFailure(fields, tooManyAttempts, 429), wait);
   }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 import { env } from "~/services/env.server";
 import { log } from "~/services/log.server";
@@ -9,7 +9,11 @@ const header = "x-kandi-client-address";
 let isTold = false;
 
 /** Puts the address where a route finds it, which remix-serve hands no socket. */
-export function noteClientAddress({ headers, socket }: IncomingMessage): void {
+export function noteClientAddress(
+  { headers, socket }: IncomingMessage,
+  _response: ServerResponse,
+  next: () => void,
+): void {
   if (!env.clientIpHeader && headers["x-forwarded-for"] && !isTold) {
     isTold = true;
     log(
@@ -19,6 +23,7 @@ export function noteClientAddress({ headers, socket }: IncomingMessage): void {
   }
   const named = env.clientIpHeader && headers[env.clientIpHeader];
   headers[header] = addressOf(String(named || socket.remoteAddress));
+  next();
 }
 
 /** What posts are counted by. */

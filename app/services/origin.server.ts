@@ -16,7 +16,7 @@ export function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   if (origin === "null") return site === "same-origin";
   if (origin === undefined) return !site || /^(same-origin|none)$/.test(site);
   if (env.siteUrlIsSet) return origin === env.siteUrl;
-  if (!URL.canParse(origin)) return false;
+  if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
   // A proxy may name the port that the browser leaves out.
   const { protocol, host: from } = new URL(origin);
   const own = `${protocol}//${host}`;

@@ -15,17 +15,17 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-let compressed: Set<string> | undefined;
+let files: Set<string> | undefined;
 
-/** Whether the build has compressed the file of this URL. */
-function hasCompressed(url: string): boolean {
-  // Not sooner: in development there is no build.
-  compressed ??= new Set(
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(endings.br))
-      .map((file) => `/${file.split(path.sep).join("/")}`),
+/** Whether the build has a file for this URL. */
+export function isPublicFile(url: string): boolean {
+  // Development has no build to read at import.
+  files ??= new Set(
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
+      (file) => `/${file.split(path.sep).join("/")}`,
+    ),
   );
-  return compressed.has(url + endings.br);
+  return path.posix.extname(url) !== "" && files.has(url);
 }
 
 /**
@@ -36,12 +36,14 @@ function hasCompressed(url: string): boolean {
 export function improvePublicFile(
   request: IncomingMessage,
   response: ServerResponse,
+  next: () => void,
 ): void {
   const { url = "" } = request;
-  const ending = path.posix.extname(url);
-  if (!ending) return;
+  if (!isPublicFile(url)) return next();
 
-  const encoding = hasCompressed(url) ? encodingFor(request) : undefined;
+  const encoding = isPublicFile(url + endings.br)
+    ? encodingFor(request)
+    : undefined;
   if (encoding) response.setHeader("Vary", "Accept-Encoding");
   const isCompressed = encoding && encoding !== "identity";
   if (isCompressed) {
@@ -52,7 +54,7 @@ export function improvePublicFile(
     // A file that is gone since is answered by the page for what is not found,
     // which has a type of its own.
     if (isCompressed && response.statusCode === 200) {
-      response.setHeader("Content-Type", types[ending] ?? "");
+      response.setHeader("Content-Type", types[path.extname(url)] ?? "");
     } else if (isCompressed && response.statusCode === 404) {
       response.removeHeader("Content-Encoding");
     }
@@ -61,4 +63,5 @@ export function improvePublicFile(
       response.setHeader("Cache-Control", "public, max-age=3600");
     }
   });
+  next();
 }

@@ -13,6 +13,7 @@ morgan.format("tiny", () => null);
 export function logWhenAnswered(
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
+  next: () => void,
 ): void {
   const start = performance.now();
   response.once("close", () => {
@@ -24,4 +25,5 @@ export function logWhenAnswered(
       milliseconds: Math.round(performance.now() - start),
     });
   });
+  next();
 }

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { env } from "~/services/env.server";
 
-/** Of every response, also of those that no route gives. */
+/** Every response has these, also one that no route gives. */
 const headers: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
   // no-referrer would hide the origin of a form that is posted without a script.
@@ -32,7 +32,14 @@ const policy = "Content-Security-Policy";
 const nothing =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function setSecurityHeaders(response: ServerResponse): void {
+/** An answer that no route gives, and that is no page. */
+export const bareAnswerHeaders = { ...headers, [policy]: nothing };
+
+export function setSecurityHeaders(
+  _request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
   for (const [name, value] of Object.entries(headers)) {
     response.setHeader(name, value);
   }
@@ -43,6 +50,7 @@ export function setSecurityHeaders(response: ServerResponse): void {
       response.setHeader(policy, nothing);
     }
   });
+  next();
 }
 
 /** What a page may load: its own files, and what stands in it by its hash. */

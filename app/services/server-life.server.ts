@@ -1,23 +1,31 @@
 import { subscribe } from "node:diagnostics_channel";
-import { Server } from "node:http";
+import { Server, STATUS_CODES } from "node:http";
 import type {
   IncomingMessage,
   RequestListener,
   ServerResponse,
 } from "node:http";
 import type { Socket } from "node:net";
+import { env } from "~/services/env.server";
+import { bareAnswerHeaders } from "~/services/security-headers.server";
 
-/** Milliseconds in which a request has to have been sent whole. */
-const sendingTime = 16_000;
+/** Milliseconds in which a client has to send a request whole. */
+const requestTimeoutMs = 16_000;
 
-/** Milliseconds that what is under way has left after SIGTERM. */
-const farewell = 8000;
+/** Milliseconds in which a client has to read on, once there is an answer. */
+const readTimeoutMs = 16_000;
 
-/** Requests of one connection; browsers send the next when they have the last. */
-const longestQueue = 500;
+/** Milliseconds that requests under way have left after SIGTERM. */
+const shutdownGraceMs = 8000;
+
+/**
+ * Requests that one connection may have open. Browsers open one; Node begins
+ * all that come in one packet, and holds the head of each.
+ */
+const maximumPipelined = 2;
 
 /** Calls `pass` where remix-serve is to answer. */
-type Receive = (
+type Handle = (
   request: IncomingMessage,
   response: ServerResponse,
   pass: () => void,
@@ -25,84 +33,99 @@ type Receive = (
 
 /**
  * remix-serve keeps its server to itself, has no middleware and closes on
- * SIGTERM. Node tells of every server before it listens: there it is given its
- * limits, and an end that nobody can put off.
+ * SIGTERM. Node publishes every server before it listens: there it gets its
+ * limits, its middleware and an end that no client can put off.
  *
- * @param receive is given each request before remix-serve is
- * @param afterwards what is to be closed once no request can come
+ * @param afterwards closes what is open once no request can come
  */
-export function watchServer(receive: Receive, afterwards: () => void): void {
+export function watchServer(handle: Handle, afterwards: () => void): void {
   subscribe("tracing:net.server.listen:asyncStart", (message) => {
     const { server } = message as { server: unknown };
     if (!(server instanceof Server)) return;
-    server.headersTimeout = sendingTime;
-    server.requestTimeout = sendingTime;
-    // Read as the server begins to listen, and looked at so often.
-    Object.assign(server, { connectionsCheckingInterval: 1000 });
+    server.headersTimeout = requestTimeoutMs;
+    server.requestTimeout = requestTimeoutMs;
+    // A socket is quiet while the database is asked and while nobody reads.
+    server.timeout = env.supabaseTimeout + readTimeoutMs;
+    Object.assign(server, {
+      // Node reads this once, at listen(): how often it looks at the timeouts.
+      connectionsCheckingInterval: 1000,
+      // Node's own 400 lacks the security headers; the middleware refuses it.
+      requireHostHeader: false,
+    });
     server.once("close", afterwards);
 
     const answers = server.listeners("request") as RequestListener[];
     server.removeAllListeners("request");
-    answerInTurn(server, (request, response) => {
-      receive(request, response, () => {
+    guardConnections(server, (request, response) => {
+      handle(request, response, () => {
         for (const answer of answers) answer.call(server, request, response);
       });
     });
-    leaveOnSignal(server);
   });
 }
 
-/**
- * Node begins all requests that come in one packet at once. One visitor's would
- * hold up everyone: here a connection's next waits for its last.
- */
-function answerInTurn(server: Server, answer: RequestListener): void {
-  const waiting = new WeakMap<Socket, (() => void)[]>();
-  server.on("request", (request, response) => {
-    const { socket } = request;
-    const begin = () => {
-      response.once("close", () => {
-        const next = waiting.get(socket)?.shift();
-        if (next) next();
-        else waiting.delete(socket);
-      });
-      answer(request, response);
-    };
-    const queue = waiting.get(socket);
-    if (!queue) {
-      waiting.set(socket, []);
-      begin();
-    } else if (queue.push(begin) > longestQueue) socket.destroy();
-  });
-}
-
-/**
- * Closing the server waits for every connection: those opened ahead, those half
- * through a request, and those kept alive for another. Only what is being
- * answered is waited for here.
- */
-function leaveOnSignal(server: Server): void {
-  const sockets = new Set<Socket>();
-  const busy = new Set<Socket>();
+function guardConnections(server: Server, answer: RequestListener): void {
+  /** Each connection's requests that are not answered yet. */
+  const open = new Map<Socket, Set<ServerResponse>>();
   let isLeaving = false;
 
   server.on("connection", (socket: Socket) => {
-    sockets.add(socket);
-    socket.once("close", () => sockets.delete(socket));
-  });
-  server.prependListener("request", ({ socket }, response) => {
-    busy.add(socket);
-    if (isLeaving) response.setHeader("Connection", "close");
-    response.once("close", () => {
-      busy.delete(socket);
-      if (isLeaving) socket.destroySoon();
-    });
+    open.set(socket, new Set());
+    socket.once("close", () => open.delete(socket));
   });
 
+  const begin: RequestListener = (request, response) => {
+    const { socket } = request;
+    const responses = open.get(socket);
+    if (socket.destroyed || !responses) return;
+    if (responses.size === maximumPipelined) {
+      socket.destroy();
+      return;
+    }
+    responses.add(response);
+    if (isLeaving) response.setHeader("Connection", "close");
+    response.once("close", () => {
+      responses.delete(response);
+      if (isLeaving) socket.destroySoon();
+    });
+    answer(request, response);
+  };
+  server.on("request", begin);
+  // Node answers an Expect that it does not know with a bare 417.
+  server.on("checkExpectation", begin);
+
+  server.on("clientError", (error, socket) => {
+    const responses = [...(open.get(socket as Socket) ?? [])];
+    if (socket.writable && !responses.some(({ headersSent }) => headersSent)) {
+      socket.write(bareAnswer((error as NodeJS.ErrnoException).code));
+    }
+    socket.destroy();
+  });
+
+  // Closing the server waits for every connection: those opened ahead, those
+  // half through a request and those kept alive. Only answers are waited for.
   const leave = () => {
     isLeaving = true;
-    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
-    setTimeout(() => server.closeAllConnections(), farewell).unref();
+    for (const [socket, { size }] of open) if (size === 0) socket.destroy();
+    setTimeout(() => server.closeAllConnections(), shutdownGraceMs).unref();
   };
   process.once("SIGTERM", leave).once("SIGINT", leave);
+}
+
+/** Node's own statuses for what its parser refuses; anything else is 400. */
+const parserStatuses: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Node's answer to what is no request, with the headers of every answer. */
+function bareAnswer(code = ""): string {
+  const status = parserStatuses[code] ?? 400;
+  const headers = { Connection: "close", ...bareAnswerHeaders };
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    "\r\n",
+  ].join("\r\n");
 }

@@ -1,6 +1,6 @@
 import { env } from "~/services/env.server";
 import { tryListening } from "~/services/listen.server";
-import { receive } from "~/services/requests.server";
+import { handle } from "~/services/middleware.server";
 import { watchServer } from "~/services/server-life.server";
 import { stop } from "~/services/stop.server";
 import { openSupabase } from "~/services/supabase.server";
@@ -18,7 +18,7 @@ export async function start(): Promise<void> {
     const { close } = await openSupabase();
     if (!isSite) return;
     // A timer of PGlite's would keep the process alive.
-    watchServer(receive, () => void close());
+    watchServer(handle, () => void close());
   } catch (error) {
     stop(error);
   }

@@ -2,7 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import { env } from "~/services/env.server";
-import { renewPages } from "~/services/kept-pages.server";
+import { renewPages } from "~/services/page-cache.server";
 import { log } from "~/services/log.server";
 
 /** What the anonymous key may insert, table by table. */

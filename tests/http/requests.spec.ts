@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { request } from "node:http";
 import { expect } from "playwright/test";
 import { errors } from "~/content/errors";
 import { pages } from "~/content/pages";
@@ -17,8 +15,11 @@ const signup = (fields: Record<string, string> = {}) =>
     ...fields,
   });
 
-const post = (url: string, headers: Record<string, string> = {}) =>
-  fetch(url, { method: "POST", body: signup(), headers, redirect: "manual" });
+const post = (
+  url: string,
+  headers: Record<string, string> = {},
+  body: BodyInit = signup(),
+) => fetch(url, { method: "POST", body, headers, redirect: "manual" });
 
 /** A GET by hand: fetch writes paths anew. */
 const get = (site: string, target: string, host = "localhost") =>
@@ -122,14 +123,13 @@ test("a post from another site is refused and stores nothing", async ({
     [{ Origin: "null", "Sec-Fetch-Site": "cross-site" }, 403],
     [{ "Sec-Fetch-Site": "same-site" }, 403],
     [{ Origin: "https://evil.example" }, 403],
+    [{ Origin: own.replace("http:", "ftp:") }, 403],
     [{ Origin: "not an origin" }, 403],
     [
       { Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
       403,
     ],
     [{ Origin: own, "X-Forwarded-Host": "evil.example" }, 303],
-    // What this site tells itself is nothing that a visitor can say.
-    [{ "X-Kandi-Verdict": "403" }, 303],
   ];
   for (const [headers, status] of answers) {
     const email = newAddress();
@@ -214,7 +214,7 @@ test("odd URLs and hosts: 400, 404, or the one right URL", async ({ site }) => {
   ]) {
     const answer = await get(site.url, `${target}?from=mail`);
     expect(statusOf(answer), target).toBe(308);
-    expect(answer).toMatch(/^location: \/contact\?from=mail\r$/im);
+    expect(answer).toMatch(/^location: \/contact\r$/im);
   }
   for (const [host, status] of [
     ["kandi.example:8080", 200],
@@ -294,62 +294,21 @@ test("the log has one line a request that a program can read, and nothing privat
   await site.stop();
 });
 
-test("200 MB bodies, three at a time, are refused in little memory", async ({
-  supabase,
+test("a body that is too long, or of unknown length, is refused unread", async ({
+  site,
 }) => {
-  test.setTimeout(120_000);
-  const site = await startSite(supabase.env);
-  const memory = () =>
-    Number(
-      /VmRSS:\s+(\d+) kB/.exec(
-        readFileSync(`/proc/${site.pid}/status`, "utf8"),
-      )?.[1],
-    ) / 1024;
-  await post(site.url);
-  const before = memory();
-  let highest = before;
-  const watch = setInterval(() => (highest = Math.max(highest, memory())), 20);
-
-  const chunk = Buffer.alloc(1024 * 1024, "x");
-  const size = 200;
-  const send = (headers: Record<string, string>, start = "") =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const sent = request(site.url, { method: "POST", headers }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
-      });
-      sent.on("error", reject);
-      sent.write(start);
-      let left = size;
-      const more = () => {
-        while (left-- > 0) {
-          if (!sent.write(chunk)) {
-            sent.once("drain", more);
-            return;
-          }
-        }
-        sent.end();
-      };
-      more();
-    });
-  const plain = "application/x-www-form-urlencoded";
-  const length = String(size * chunk.length);
-  expect(
-    await Promise.all([
-      send({ "Content-Type": plain, "Content-Length": length }),
-      send({ "Content-Type": plain, "Transfer-Encoding": "chunked" }),
-      send(
-        {
-          "Content-Type": "multipart/form-data; boundary=x",
-          "Transfer-Encoding": "chunked",
-        },
-        '--x\r\nContent-Disposition: form-data; name="email"\r\n\r\n',
-      ),
-    ]),
-  ).toEqual([413, 413, 413]);
-  clearInterval(watch);
-  await site.stop();
-  expect(highest - before).toBeLessThan(50);
+  const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
+  for (const [rest, status] of [
+    ["Content-Length: 209715200\r\n\r\nemail=", 413],
+    ["Transfer-Encoding: chunked\r\n\r\n6\r\nemail=\r\n", 411],
+  ] as const) {
+    const answer = await sendRaw(site.url, head + rest);
+    expect(statusOf(answer)).toBe(status);
+    expect(answer).toContain(errors[status]?.heading);
+  }
+  // A browser shows an answer only once it has sent everything.
+  const long = await post(site.url, {}, "x".repeat(3 * 1024 * 1024));
+  expect(long.status).toBe(413);
 });
 
 test("who sends slowly is cut off", async ({ site }) => {
@@ -370,25 +329,30 @@ test("who sends slowly is cut off", async ({ site }) => {
   }
 });
 
-test("one request after the other: many in a packet hold up nobody", async ({
+test("a connection that sends more before it was answered is cut off", async ({
   site,
 }) => {
-  const count = 300;
-  const one = "GET /support HTTP/1.1\r\nHost: localhost\r\n";
-  const all = sendRaw(
-    site.url,
-    `${one}\r\n`.repeat(count - 1) + `${one}Connection: close\r\n\r\n`,
-  );
-  let slowest = 0;
-  let isOver = false;
-  void all.then(() => (isOver = true));
-  while (!isOver) {
-    const start = performance.now();
-    expect((await fetch(`${site.url}/healthz`)).status).toBe(200);
-    slowest = Math.max(slowest, performance.now() - start);
+  const one = "GET /support HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const answer = await sendRaw(site.url, one.repeat(300));
+  expect(answer.match(/HTTP\/1\.1 200/g) ?? []).toHaveLength(0);
+});
+
+test("what Node answers by itself carries the security headers too", async ({
+  site,
+}) => {
+  const head = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
+  for (const [text, status] of [
+    ["no HTTP at all\r\n\r\n", 400],
+    [`${head}X: ${"x".repeat(17_000)}\r\n\r\n`, 431],
+    [`${head}${"x: y\r\n".repeat(120)}\r\n`, 431],
+    [`${head}Expect: miracles\r\n\r\n`, 200],
+    ["POST / HTTP/1.1\r\nHost: localhost\r\n", 408],
+  ] as const) {
+    const answer = await sendRaw(site.url, text);
+    expect(statusOf(answer), text.slice(-40)).toBe(status);
+    expect(answer).toMatch(/^content-security-policy: default-src 'none'; /im);
+    expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
   }
-  expect((await all).match(/HTTP\/1\.1 200/g)).toHaveLength(count);
-  expect(slowest).toBeLessThan(500);
 });
 
 test("a condition on a file: the file, and nothing in the log but a line", async ({

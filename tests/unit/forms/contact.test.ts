@@ -69,9 +69,10 @@ test("a message of 5,000 line breaks between two letters is too long by two", ()
 test.each(["name", "email", "subject", "message"] as const)(
   "NUL in the %s, a second value or a file are refused",
   (field) => {
-    expect(refusal({ [field]: "a\0b" }).errors[field]).toBe(
-      contactErrors.unreadable(field),
-    );
+    for (const character of ["\0", "\uFFFD"])
+      expect(refusal({ [field]: `a${character}b` }).errors[field]).toBe(
+        contactErrors.unreadable(field),
+      );
     for (const value of [["a", "b"], new File(["a"], "a.txt")]) {
       expect(refusal({ [field]: value }).errors[field]).toBe(
         contactErrors.notOne(field),

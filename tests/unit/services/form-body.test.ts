@@ -29,19 +29,34 @@ test("a plain form and a multipart one are the same fields", async () => {
 });
 
 test.each([
-  [urlencoded, `a=${"x".repeat(128 * 1024 - 1)}`, 413],
+  [urlencoded, `a=${"x".repeat(24 * 1024 + 1)}`, 413],
+  [urlencoded, `a=${"x".repeat(13_000)}&b=${"x".repeat(13_000)}`, 413],
+  [urlencoded, "a=&".repeat(11), 400],
   ["text/plain", "a=b", 415],
   ["application/json", "{}", 415],
   ["", "a=b", 415],
-  ["multipart/form-data", "--x\r\n", 400],
+  ["multipart/form-data", "--x\r\n", 415],
   ["multipart/form-data; boundary=x", "--y\r\n", 400],
 ])("%s of another kind or length: %#", async (type, body, status) => {
   await expect(readForm(request(type, body))).rejects.toMatchObject({ status });
 });
 
-test("128 KiB are read", async () => {
-  const value = "x".repeat(128 * 1024 - 2);
+test("the longest form is read, and more than it may hold is given back", async () => {
+  const value = "x".repeat(24 * 1024);
   expect(await readForm(request(urlencoded, `a=${value}`))).toEqual({
     a: value,
   });
+});
+
+test("a part in base64 is the text that it is sent as", async () => {
+  const part = (headers: string, body: string) =>
+    `--x\r\nContent-Disposition: form-data; name="a"\r\n${headers}\r\n${body}\r\n--x--\r\n`;
+  const type = "multipart/form-data; boundary=x";
+  const base64 = part("Content-Transfer-Encoding: base64\r\n", "/w==");
+  expect(await readForm(request(type, base64))).toEqual({ a: "/w==" });
+});
+
+test("bytes that are no UTF-8 become U+FFFD, which no form takes", async () => {
+  const fields = await readForm(request(urlencoded, "message=%c0%afx"));
+  expect(fields.message).toContain("\uFFFD");
 });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import fresh from "fresh";
+import { errors } from "~/content/errors";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
@@ -13,6 +14,7 @@ import { takeToast } from "~/services/toast.server";
 import { today } from "~/services/today.server";
 
 interface KeptPage {
+  status: number;
   html: string;
   /** Of the page's forms. */
   idempotencyKey: string;
@@ -33,18 +35,20 @@ const keyLife = env.supabase ? 1000 : Infinity;
 const kept = new Map<string, KeptPage>();
 const name = (path: string, toast?: Toast) => JSON.stringify([path, toast]);
 
-const names = new Set(
-  Object.values(pages).flatMap(({ path }) => [
+const names = new Set([
+  ...Object.values(pages).flatMap(({ path }) => [
     name(path),
-    // The contact form's names an address, and is its visitor's alone.
+    // The contact form's toast contains an address, so it is never kept.
     name(path, signupToasts.stored),
   ]),
-);
+  ...Object.keys(errors).map((status) => name(`/refused/${status}`)),
+]);
 
 /** In UTC; the legal pages name it. */
 let day = today();
 
 interface RenderedPage {
+  status: number;
   html: string;
   idempotencyKey: string;
   toast?: Toast;
@@ -52,6 +56,8 @@ interface RenderedPage {
 
 /** Remembers how a page of the site was rendered. */
 export function keepPage(path: string, page: RenderedPage): void {
+  // A form's refusal and an unexpected error are rendered for one visitor.
+  if (page.status !== 200 && !path.startsWith("/refused/")) return;
   // What is rendered just after midnight may have been begun before.
   const isNewDay = Date.now() % 86_400_000 < 60_000;
   const key = name(path, page.toast);
@@ -68,15 +74,13 @@ export function renewPages(usedKey: string | undefined): void {
   }
 }
 
-/**
- * Answers a GET or HEAD of a page that was rendered before.
- *
- * @returns false where Remix has to render it; then nothing was answered
- */
-export async function answerFromMemory(
+/** Answers a GET or HEAD of a page that was rendered before. */
+export async function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<boolean> {
+  next: () => void,
+): Promise<void> {
+  if (request.method === "POST") return next();
   if (day !== today()) {
     day = today();
     kept.clear();
@@ -85,13 +89,14 @@ export async function answerFromMemory(
   const { toast, endOfCookie } = await takeToast(headers.cookie);
   const key = name(url, toast);
   let page = kept.get(key);
-  if (!page) return false;
+  if (!page) return next();
   if (page.end < Date.now()) kept.set(key, (page = withNewKey(page)));
 
+  response.statusCode = page.status;
   response.setHeader("Vary", "Accept-Encoding, Cookie");
   response.setHeader("Content-Security-Policy", page.policy);
-  if (endOfCookie) {
-    response.setHeader("Set-Cookie", endOfCookie);
+  if (endOfCookie) response.setHeader("Set-Cookie", endOfCookie);
+  if (endOfCookie || page.status !== 200) {
     response.setHeader("Cache-Control", "private, no-cache");
   } else {
     response.setHeader("ETag", page.etag);
@@ -100,7 +105,7 @@ export async function answerFromMemory(
     response.setHeader("Cache-Control", shared);
     if (fresh(headers, { etag: page.etag })) {
       response.writeHead(304).end();
-      return true;
+      return;
     }
   }
   const encoding = encodingFor(request);
@@ -110,17 +115,18 @@ export async function answerFromMemory(
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", body.byteLength);
   response.end(method === "HEAD" ? undefined : body);
-  return true;
 }
 
 function withNewKey({
+  status,
   html: old,
   idempotencyKey: oldKey,
-}: Pick<KeptPage, "html" | "idempotencyKey">): KeptPage {
+}: Pick<KeptPage, "status" | "html" | "idempotencyKey">): KeptPage {
   const idempotencyKey = randomUUID();
   const html = old.replaceAll(oldKey, idempotencyKey);
   const hash = createHash("sha256").update(html).digest("base64url");
   return {
+    status,
     html,
     idempotencyKey,
     // A page without a form shows no key.

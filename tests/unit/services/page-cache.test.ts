@@ -3,18 +3,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pages } from "~/content/pages";
-import { answerFromMemory, keepPage } from "~/services/kept-pages.server";
+import { answerFromCache, keepPage } from "~/services/page-cache.server";
 import { today } from "~/services/today.server";
 
 let renderings = 0;
 
 /** The site, with a page in Remix's place that says what day it is. */
 const server = createServer((request, response) => {
-  void answerFromMemory(request, response).then((isAnswered) => {
-    if (isAnswered) return;
+  void answerFromCache(request, response, () => {
     renderings += 1;
     const html = `<time>${today()}</time><input value="the-key">`;
-    keepPage(request.url ?? "", { html, idempotencyKey: "the-key" });
+    const idempotencyKey = "the-key";
+    keepPage(request.url ?? "", { status: 200, html, idempotencyKey });
     response.end(html);
   });
 });

@@ -1,0 +1,24 @@
+import { data } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { errorMeta, ErrorPage } from "~/components/error-page";
+import { logNotFound } from "~/services/log.server";
+
+/**
+ * The page of a request that the middleware refused; it asks for
+ * /refused/<status>. Any other URL that leads here is not found: one of
+ * Vite's development server, or a file that is gone since the start.
+ */
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const [, refused] = /^refused\/(\d{3})$/.exec(params["*"] ?? "") ?? [];
+  if (!refused) logNotFound(request.url);
+  const status = Number(refused ?? 404);
+  return data({ status }, { status });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  errorMeta(data?.status ?? 404);
+
+export default function Refused() {
+  return <ErrorPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,164 @@
+import { connect } from "node:net";
+import { expect } from "playwright/test";
+import {
+  openDescriptors,
+  processorTime,
+  residentMemory,
+  timeOfGets,
+} from "../support/bystander";
+import { startSite } from "../support/site";
+import { newAddress, test } from "../support/test";
+
+// One attack at a time: each measures what others wait for.
+test.describe.configure({ mode: "default" });
+
+const urlencoded = "application/x-www-form-urlencoded";
+const multipart = "multipart/form-data; boundary=x";
+
+const post = (url: string, type: string, body: string) =>
+  fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": type },
+    body,
+    redirect: "manual",
+  });
+
+/** Bodies of less than 128 KiB that took the site long, or made it long. */
+const dearBodies: [what: string, type: string, body: string][] = [
+  [
+    "130,000 ampersands in a field, each eleven bytes in a page",
+    multipart,
+    `--x\r\nContent-Disposition: form-data; name="email"\r\n\r\n${"&".repeat(130_000)}\r\n--x--\r\n`,
+  ],
+  [
+    "1,850 empty files",
+    multipart,
+    `${'--x\r\nContent-Disposition: form-data; name="a"; filename=""\r\n\r\n\r\n'.repeat(1850)}--x--\r\n`,
+  ],
+  ["43,000 fields", urlencoded, "a=&".repeat(43_000)],
+];
+
+test("no body costs more than twice a normal signup, nor comes back many times its size", async ({
+  site,
+}) => {
+  const signup = () =>
+    new URLSearchParams({
+      email: newAddress(),
+      signup_source: "hero_section",
+    }).toString();
+  /** Processor time of one post. */
+  const cost = async (type: string, body: () => string) => {
+    const times = 40;
+    const before = processorTime(site.pid);
+    let longest = 0;
+    for (let round = 0; round < times; round++) {
+      const answer = await post(site.url, type, body());
+      longest = Math.max(longest, (await answer.text()).length);
+    }
+    return { time: (processorTime(site.pid) - before) / times, longest };
+  };
+  await cost(urlencoded, signup);
+  const normal = await cost(urlencoded, signup);
+  for (const [what, type, body] of dearBodies) {
+    const { time, longest } = await cost(type, () => body);
+    expect(time, what).toBeLessThan(2 * normal.time);
+    expect(longest, what).toBeLessThan(100_000);
+  }
+});
+
+test("an address over its limit holds up nobody, whatever it posts", async ({
+  supabase,
+}) => {
+  const site = await startSite({ ...supabase.env, RATE_LIMIT_PER_MINUTE: "2" });
+  const flood = async () => {
+    const bodies = [
+      ...dearBodies,
+      ["a signup", urlencoded, `email=a%40b.co&signup_source=hero_section`],
+    ] as const;
+    for (let round = 0; round < 40; round++) {
+      // As many as a browser has connections, a hundred and more a second.
+      await Promise.all(
+        Array.from({ length: 8 }, async (_, index) => {
+          const [, type, body] = bodies[index % bodies.length] ?? bodies[0];
+          await (await post(site.url, type, body)).text();
+        }),
+      );
+    }
+  };
+  await timeOfGets(site.url, post(site.url, urlencoded, "email="));
+  const time = await timeOfGets(site.url, flood());
+  await site.stop();
+  expect(time).toBeLessThan(200);
+});
+
+test("a URL that is not found costs no more than a page", async ({ site }) => {
+  const cost = async (path: string) => {
+    const times = 300;
+    const before = processorTime(site.pid);
+    for (let round = 0; round < times; round++) {
+      await (await fetch(`${site.url}${path}${round}`)).text();
+    }
+    return (processorTime(site.pid) - before) / times;
+  };
+  for (const path of ["/?warm=", "/nope/"]) await cost(path);
+  const page = await cost("/?");
+  for (const path of ["/nope-", `/${"x".repeat(15_000)}`, "/%00", "/nope.js"]) {
+    expect(await cost(path), path.slice(0, 20)).toBeLessThan(2 * page + 0.1);
+  }
+});
+
+test("100 connections that pipeline large heads and read nothing take little memory, hold up nobody and are cut off", async ({
+  supabase,
+}) => {
+  const site = await startSite(supabase.env);
+  const { hostname, port } = new URL(site.url);
+  const head = `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(15_000)}\r\n\r\n`;
+  const many = Buffer.from(head.repeat(370));
+  await timeOfGets(site.url, fetch(site.url));
+  const before = residentMemory(site.pid);
+  let highest = before;
+  const watch = setInterval(() => {
+    highest = Math.max(highest, residentMemory(site.pid));
+  }, 20);
+  const attack = () => {
+    const socket = connect(Number(port), hostname).pause();
+    socket.on("error", () => {}).write(many);
+    return new Promise((resolve) => socket.once("close", resolve));
+  };
+  const time = await timeOfGets(
+    site.url,
+    Promise.all(Array.from({ length: 100 }, attack)),
+  );
+  clearInterval(watch);
+  expect(highest - before).toBeLessThan(50);
+  expect(time).toBeLessThan(500);
+  expect((await fetch(site.url)).status).toBe(200);
+  await site.stop();
+});
+
+test("a client that reads no answers is cut off", async ({ supabase }) => {
+  test.setTimeout(60_000);
+  const site = await startSite({ ...supabase.env, SUPABASE_TIMEOUT_MS: "1" });
+  const { hostname, port } = new URL(site.url);
+  const before = openDescriptors(site.pid);
+  const socket = connect(Number(port), hostname).pause();
+  socket.on("error", () => {});
+  const request = "GET /social.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  const answered = () => site.output().match(/"\/social.jpg"/g)?.length ?? 0;
+  // A request after the other, until nothing more fits on the way back.
+  for (let requests = 1, isRead = true; isRead; requests++) {
+    socket.write(request);
+    isRead = await expect
+      .poll(answered, { intervals: [5], timeout: 1000 })
+      .toBe(requests)
+      .then(
+        () => true,
+        () => false,
+      );
+  }
+  const isOpen = () => openDescriptors(site.pid) > before;
+  expect(isOpen()).toBe(true);
+  await expect.poll(isOpen, { timeout: 40_000 }).toBe(false);
+  socket.destroy();
+  await site.stop();
+});
