@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "playwright/test";
 import {
@@ -6,6 +7,8 @@ import {
   residentMemory,
   timeOfGets,
 } from "../support/bystander";
+import { startNginx } from "../support/nginx";
+import { sendRaw } from "../support/raw";
 import { startSite } from "../support/site";
 import { newAddress, test } from "../support/test";
 
@@ -161,4 +164,56 @@ test("a client that reads no answers is cut off", async ({ supabase }) => {
   await expect.poll(isOpen, { timeout: 40_000 }).toBe(false);
   socket.destroy();
   await site.stop();
+});
+
+test("odd requests take no server from nginx: every visitor is answered", async ({
+  supabase,
+}) => {
+  const sites = await Promise.all([
+    startSite(supabase.env),
+    startSite(supabase.env),
+  ]);
+  const nginx = await startNginx(sites.map(({ url }) => url));
+  const quotes = "'".repeat(6000);
+  const heads = [
+    `GET //contact?${quotes} HTTP/1.1`,
+    `GET /CONTACT?${quotes} HTTP/1.1`,
+    `GET /_root.data?${quotes} HTTP/1.1`,
+    `GET /${"%27".repeat(2500)} HTTP/1.1`,
+    "GET /%E0%A4%A HTTP/1.1",
+    "GET /?_data=root HTTP/1.1",
+    "GET //evil.example HTTP/1.1",
+    "DELETE /contact HTTP/1.1",
+    `GET /nope HTTP/1.1\r\nX: ${"x".repeat(15_000)}`,
+    `GET /nope HTTP/1.1\r\nCookie: toast=${quotes}`,
+    "POST / HTTP/1.1\r\nTransfer-Encoding: chunked",
+    "POST / HTTP/1.1\r\nContent-Length: 900000",
+  ];
+  let asked = 0;
+  const answers: Promise<string>[] = [];
+  // Five a second, for ten seconds.
+  const attack = setInterval(() => {
+    const head = heads[asked++ % heads.length];
+    const end = "Host: localhost\r\nConnection: close\r\n\r\n";
+    answers.push(sendRaw(nginx.url, `${head}\r\n${end}`));
+  }, 200);
+  const over = once(AbortSignal.timeout(10_000), "abort");
+  let isOver = false;
+  void over.then(() => (isOver = true));
+  const seen = new Map<number, number>();
+  while (!isOver) {
+    // With a cookie: a page that nginx has stored is asked of no server.
+    const { status } = await fetch(nginx.url, { headers: { Cookie: "a=b" } });
+    seen.set(status, (seen.get(status) ?? 0) + 1);
+  }
+  clearInterval(attack);
+  for (const answer of await Promise.all(answers)) {
+    const [head = ""] = answer.split("\r\n\r\n");
+    for (const line of head.split("\r\n")) {
+      expect(line.length, line.slice(0, 40)).toBeLessThan(2048);
+    }
+  }
+  await nginx.stop();
+  await Promise.all(sites.map((site) => site.stop()));
+  expect([...seen.keys()]).toEqual([200]);
 });

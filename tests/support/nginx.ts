@@ -24,8 +24,10 @@ export async function startNginx(servers: string[]) {
   const url = `http://127.0.0.1:${port}`;
   const place = (name: string) => path.join(folder, name);
 
-  const upstream = servers.map(
-    (server) => `server ${new URL(server).host} fail_timeout=2s;`,
+  const shipped = readFileSync("deploy/nginx.conf", "utf8");
+  const [server = ""] = /server 127\.0\.0\.1:3000 .*;/.exec(shipped) ?? [];
+  const upstream = servers.map((url) =>
+    server.replace("127.0.0.1:3000", new URL(url).host),
   );
   const temporaryPaths = temporaryFiles.map(
     (name) => `${name}_temp_path ${place(name)};`,
@@ -39,10 +41,9 @@ export async function startNginx(servers: string[]) {
     ["/run/nginx-pages", place("pages")],
     ["/srv/kandi/build/client", path.resolve("build/client")],
     ["listen 80 default_server;", `listen 127.0.0.1:${port} default_server;`],
-    ["server 127.0.0.1:3000 fail_timeout=2s;", upstream.join("\n")],
+    [server, upstream.join("\n")],
     ["http {", ["http {", ...temporaryPaths].join("\n")],
   ];
-  const shipped = readFileSync("deploy/nginx.conf", "utf8");
   const configuration = replacements.reduce((text, [what, by]) => {
     if (!text.includes(what)) throw new Error(`nginx.conf lacks: ${what}`);
     return text.replace(what, () => by);
