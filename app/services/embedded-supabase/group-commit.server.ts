@@ -24,6 +24,10 @@ const largestGroup = 100;
 /**
  * One call carries out the whole group, because each statement that PGlite is
  * given has its price. Each submission is a subtransaction.
+ *
+ * A deferred constraint that failed at the commit would refuse the whole group,
+ * so each submission ends with its check. Constraints stay immediate for the
+ * rest of the group, which only a trigger of several statements could tell.
  */
 const submitEach = `
   create or replace function pg_temp.submit_each(statements text[], rows text[], headers text[])
@@ -35,6 +39,7 @@ const submitEach = `
       begin
         perform set_config('request.headers', headers[i], true), set_config('role', 'anon', true);
         execute statements[i] using rows[i]::json;
+        set constraints all immediate;
         perform set_config('role', 'none', true);
         return next null;
       exception when others then
