@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHttpServer } from "~/services/embedded-supabase/http.server";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import { temporaryFolder } from "../../../support/supabase";
@@ -305,6 +308,44 @@ describe("supabase-js", () => {
     expect(await stored()).toBe(before);
     expect(await countOf(row.email)).toBe(1);
   });
+});
+
+describe("over HTTP", () => {
+  async function post(body: Blob) {
+    const server = createHttpServer(supabase).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(
+      `http://127.0.0.1:${port}/rest/v1/beta_signups`,
+      { method: "POST", headers: { apikey: supabase.anonKey }, body },
+    );
+    server.close();
+    return `${response.status} ${await response.text()}`;
+  }
+  const json = (email: string) => JSON.stringify(signup(email));
+  const latin1 = Buffer.from(json("zoë@example.org"), "latin1");
+
+  test("a row is stored", async () => {
+    const email = "zoë@example.com";
+    expect(await post(new Blob([json(email)]))).toBe("201 ");
+    expect(await countOf(email)).toBe(1);
+  });
+
+  test.each<[string, Blob, RegExp]>([
+    ["that is not UTF-8", new Blob([latin1]), /^400 .*PGRST102/],
+    [
+      "of more than 1 MiB",
+      new Blob([json("long@example.com"), " ".repeat(2 ** 20)]),
+      /^413 /,
+    ],
+  ])(
+    "a body %s is refused, and nothing stored",
+    async (_name, body, answer) => {
+      const before = await stored();
+      expect(await post(body)).toMatch(answer);
+      expect(await stored()).toBe(before);
+    },
+  );
 });
 
 describe("a row with an idempotency key", () => {
