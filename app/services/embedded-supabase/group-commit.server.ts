@@ -1,17 +1,16 @@
 import type { PGlite } from "@electric-sql/pglite";
 
-/** What anon asks for in a request. */
+/** An insert of one request. */
 export interface Submission {
-  /** May take the body as $1, in JSON. */
+  /** Takes the rows as $1. */
   statement: string;
-  body: string;
-  /** In JSON, for SQL to read as request.headers. */
+  /** In JSON. */
+  rows: string;
+  /** In JSON; SQL reads them as the setting request.headers. */
   headers: string;
-  /** Nothing is stored unless it affects one row, and no other number. */
-  isSingular?: boolean;
 }
 
-/** As PGlite's own error for what Postgres reports. */
+/** An error that Postgres reports, with PGlite's names. */
 interface Failure {
   code: string;
   message: string;
@@ -19,27 +18,28 @@ interface Failure {
   hint?: string;
 }
 
-/** Nobody waits for more than these. */
+/** A group of this size no longer waits for others. */
 const largestGroup = 100;
 
-/** The SQLSTATE of a submission that was to affect one row. */
-export const notSingular = "PT406";
-
-/** One call for all: each statement that PGlite is given has its price. */
+/**
+ * One call carries out the whole group, because each statement that PGlite is
+ * given has its price. Each submission is a subtransaction.
+ *
+ * A deferred constraint that failed at the commit would refuse the whole group,
+ * so each submission ends with its check. Constraints stay immediate for the
+ * rest of the group, which only a trigger of several statements could tell.
+ */
 const submitEach = `
-  create or replace function pg_temp.submit_each(statements text[], bodies text[], headers text[], singular boolean[])
+  create or replace function pg_temp.submit_each(statements text[], rows text[], headers text[])
   returns setof json language plpgsql as $$
   declare
-    code text; message text; detail text; hint text; affected bigint;
+    code text; message text; detail text; hint text;
   begin
     for i in 1 .. cardinality(statements) loop
       begin
         perform set_config('request.headers', headers[i], true), set_config('role', 'anon', true);
-        execute statements[i] using bodies[i]::json;
-        get diagnostics affected = row_count;
-        if singular[i] and affected <> 1 then
-          raise sqlstate '${notSingular}' using detail = format('The result contains %s rows', affected);
-        end if;
+        execute statements[i] using rows[i]::json;
+        set constraints all immediate;
         perform set_config('role', 'none', true);
         return next null;
       exception when others then
@@ -57,12 +57,13 @@ interface Waiting extends Submission {
 }
 
 /**
- * Postgres's commit_delay for its one session: what is asked for at one time,
- * or while the last group is at work, is committed together, with one fsync.
+ * Postgres's commit_delay for its one session: submissions that arrive at one
+ * time, or while a group is being committed, are committed together with one
+ * fsync.
  *
- * @returns carries out a submission as PostgREST does: all of it or nothing, as
- *   anon. It resolves when that is on the disk; a failure is the submission's
- *   alone, and rejects with what Postgres reports.
+ * @returns a function that inserts as the role anon, all rows or none. It
+ *   resolves when they are on the disk. A failure rejects its own submission,
+ *   with the error that Postgres reports.
  */
 export async function groupCommit(
   sql: PGlite,
@@ -76,15 +77,14 @@ export async function groupCommit(
     try {
       const failures = await sql.transaction(async (transaction) => {
         const { rows } = await transaction.query<{ failure: Failure | null }>(
-          "select pg_temp.submit_each($1, $2, $3, $4) as failure",
+          "select pg_temp.submit_each($1, $2, $3) as failure",
           [
             group.map(({ statement }) => statement),
-            group.map(({ body }) => body),
+            group.map(({ rows }) => rows),
             group.map(({ headers }) => headers),
-            group.map(({ isSingular = false }) => isSingular),
           ],
         );
-        // Nothing to store is no reason for an fsync.
+        // A commit costs an fsync, a rollback none.
         if (rows.every(({ failure }) => failure)) await transaction.rollback();
         return rows.map(({ failure }) => failure);
       });
@@ -98,11 +98,11 @@ export async function groupCommit(
     }
   }
 
-  /** A group is whole when a turn of the event loop has brought no other. */
+  /** A group is complete when a turn of the event loop adds nothing to it. */
   const gather = (size: number) => {
     setImmediate(() => {
-      const isWhole = next.length === size || next.length >= largestGroup;
-      if (isWhole) void commit();
+      const isComplete = next.length === size || next.length >= largestGroup;
+      if (isComplete) void commit();
       else gather(next.length);
     });
   };

@@ -38,9 +38,12 @@ export async function openEmbeddedSupabase(
   return {
     anonKey,
     fetch: (url, { method = "GET", headers, body = "", signal }) => {
-      const path = new URL(url).pathname;
-      const given = new Headers(headers);
-      const answer = postgrest({ method, path, headers: given, body });
+      const answer = postgrest({
+        method,
+        url: new URL(url),
+        headers: new Headers(headers),
+        body,
+      });
       return signal ? Promise.race([answer, aborted(signal)]) : answer;
     },
     database: database.sql,

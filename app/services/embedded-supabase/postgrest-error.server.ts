@@ -1,9 +1,6 @@
-import { notSingular } from "~/services/embedded-supabase/group-commit.server";
-
 /**
  * PostgREST's error answers. Authority: src/library/PostgREST/Error.hs of
- * PostgREST/postgrest (errorResponseFor, the ErrorBody instances and
- * mapSQLtoHTTP).
+ * PostgREST 16.1 (errorResponseFor, the ErrorBody instances and mapSQLtoHTTP).
  */
 export interface ErrorBody {
   code: string;
@@ -27,6 +24,19 @@ export function errorResponse(status: number, error: ErrorBody): Response {
   );
 }
 
+/** The answer where PostgREST would do what the embedded Supabase does not. */
+export const notImplemented = (feature: string) =>
+  errorResponse(400, {
+    code: "PGRST127",
+    message: "Feature not implemented",
+    details: `The embedded Supabase does not take ${feature}`,
+  });
+
+export const invalidBody = (message: string) =>
+  errorResponse(400, { code: "PGRST102", message });
+
+export const invalidJson = () => invalidBody("Empty or invalid json");
+
 /** What PGlite throws for an error that Postgres reports. */
 interface PostgresError extends Error {
   code: string;
@@ -39,39 +49,18 @@ export const isPostgresError = (error: unknown): error is PostgresError =>
   /^[0-9A-Z]{5}$/.test((error as Partial<PostgresError>).code ?? "");
 
 export function postgresErrorResponse(error: PostgresError): Response {
-  const { code, message, detail, hint } = error;
-  if (code === notSingular) {
-    return errorResponse(406, {
-      code: "PGRST116",
-      message: "JSON object requested, multiple (or no) rows returned",
-      details: detail,
-    });
-  }
-  return errorResponse(statusOf(code), {
-    code,
-    message,
-    details: detail,
-    hint,
-  });
+  const { code, message, detail: details, hint } = error;
+  return errorResponse(statusOf(code), { code, message, details, hint });
 }
 
-/** The first row that fits; the codes of anon, who counts as not signed in. */
+/** What an insert by anon can meet; the first pattern that matches counts. */
 const statuses: [code: RegExp, status: number][] = [
-  [/^08/, 503],
-  [/^09/, 500],
-  [/^0[LP]/, 403],
   [/^2350[35]$/, 409],
-  [/^25006$/, 405],
-  [/^21000$/, 500],
-  [/^25/, 500],
-  [/^28/, 403],
-  [/^(2D|38|39|3B|40|53400|54|55)/, 500],
-  [/^(53|57P01)/, 503],
-  [/^(57|58|F0|HV)/, 500],
-  [/^P0001$/, 400],
-  [/^(P0|XX|42P17)/, 500],
-  [/^42883$|^42P01$/, 404],
   [/^42501$/, 401],
+  [/^(42883|42P01)$/, 404],
+  [/^53/, 503],
+  [/^P0001$/, 400],
+  [/^(09|21|54|55|P0|XX)/, 500],
 ];
 
 const statusOf = (code: string) =>

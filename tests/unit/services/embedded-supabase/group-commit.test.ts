@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/services/embedded-supabase/index.server";
 import { recordDisk } from "../../../support/recorded-disk";
@@ -103,6 +103,53 @@ test("one that fails among them fails alone, as it would have by itself", async 
   for (const start of ["source", "column", "nul", "nowhere"]) {
     expect(await emails(start)).toEqual([]);
   }
+});
+
+describe("a deferred constraint", () => {
+  const message = (subject: string) => ({
+    name: "A",
+    email: `${subject}@example.com`,
+    subject,
+    message: "B",
+  });
+  const write = (subject: string) =>
+    insert("contact_messages", message(subject));
+  const duplicate = { status: 409, code: "23505" };
+
+  beforeAll(() =>
+    supabase.database.exec(`
+      alter table contact_messages add constraint one_of_a_subject
+      unique (subject) deferrable initially deferred`),
+  );
+  afterAll(() =>
+    supabase.database.exec(
+      "alter table contact_messages drop constraint one_of_a_subject",
+    ),
+  );
+
+  test("that fails refuses its own row, and no other of the group", async () => {
+    const subjects = ["first", "same", "same", "last"];
+    expect(await Promise.all(subjects.map(write))).toEqual([
+      stored,
+      stored,
+      duplicate,
+      stored,
+    ]);
+    const { rows } = await supabase.database.query<{ subject: string }>(
+      "select subject from contact_messages order by subject",
+    );
+    expect(rows.map(({ subject }) => subject)).toEqual([
+      "first",
+      "last",
+      "same",
+    ]);
+  });
+
+  test("that fails alone costs no fsync", async () => {
+    const before = disk.fsyncs();
+    expect(await write("same")).toEqual(duplicate);
+    expect(disk.fsyncs()).toBe(before);
+  });
 });
 
 test("of one address twice at one time one is stored, the other is a duplicate", async () => {
