@@ -1,22 +1,24 @@
-import type { Finding } from "./doctor/finding";
-import { checkVariables } from "./doctor/variables";
+import { checkEnv } from "~/services/env-schema.server";
+import { checkFolder } from "./doctor/folder";
+import { checkPort, checkSite, checkSupabase } from "./doctor/network";
+import { report } from "./doctor/report";
 
-// Whether the site can run with what is set: one line a check. Stores nothing,
-// and tells no secret.
+// Checks whether the site can run with what is set. It stores nothing.
 
-function report(findings: Finding[]): void {
-  for (const { ok, name, text } of findings) {
-    console.log(`${ok ? "✓" : "✗"} ${name.padEnd(24)} ${text}`);
-    if (!ok) process.exitCode = 1;
-  }
+const { env, variables } = checkEnv();
+for (const { name, held, fallback, problem } of variables) {
+  const unset = fallback === undefined ? "not set" : `not set: ${fallback}`;
+  report(name, problem ?? false, held ?? unset);
 }
-
-const { env, findings } = checkVariables();
-report(findings);
 if (env) {
-  // What these import ends the process where a variable is wrong.
-  const { checkAll } = await import("./doctor/checks");
-  for await (const found of checkAll(env)) report(found);
+  const isRunning = await checkPort(env);
+  if (env.supabase) await checkSupabase(env.supabase, env.supabaseTimeout);
+  else checkFolder(env.dataDir, isRunning);
+  if (env.siteUrlIsSet && isRunning) await checkSite(env.siteUrl);
+  else console.log("SITE_URL is asked when it is set and the site runs.");
+  console.log(
+    "supabase/queries/check.sql checks the tables and their rights: in Supabase's SQL editor, with psql, or by npm run waitlist -- check.",
+  );
 } else {
-  console.log("The rest is looked at when every variable is right.");
+  console.log("The rest is checked when every variable is right.");
 }

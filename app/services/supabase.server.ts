@@ -66,7 +66,7 @@ export async function insert<Table extends keyof Tables>(
 }
 
 /** Why Supabase did not do what was asked; tells no value that it was given. */
-export const reasonOf = (
+const reasonOf = (
   table: keyof Tables,
   { error, status }: Pick<PostgrestSingleResponse<null>, "error" | "status">,
   timeout: AbortSignal,

@@ -1,321 +1,162 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import { chmodSync, chownSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { expect, test } from "playwright/test";
-import { runDoctor } from "../support/doctor";
+import { expectProblems, runDoctor } from "../support/doctor";
 import {
   answer,
+  cut,
   hang,
-  passWith,
+  refuseKey,
   startMisbehavingServer,
 } from "../support/misbehaving-server";
+import type { Behaviour } from "../support/misbehaving-server";
 import { freePort, startSite } from "../support/site";
 import { startSupabase, temporaryFolder } from "../support/supabase";
-import type { TestSupabase } from "../support/supabase";
+import { startTlsProxy } from "../support/tls-proxy";
 
 // Each starts process after process.
-test.describe.configure({ timeout: 90_000 });
-
-const secret = "only for the tests of this project";
-
-type Report = Awaited<ReturnType<typeof runDoctor>>;
-
-/** That these lines, and no others, are not well. */
-function expectWrong(
-  { status, output, lines }: Report,
-  wrong: Record<string, string | RegExp>,
-) {
-  const found = [...lines].filter(([, { ok }]) => !ok);
-  expect(
-    found.map(([name]) => name),
-    output,
-  ).toEqual(Object.keys(wrong));
-  for (const [name, text] of Object.entries(wrong)) {
-    expect(lines.get(name)?.text).toMatch(text);
-  }
-  expect(status).toBe(found.length > 0 ? 1 : 0);
-}
-
-const expectWell = (report: Report) => expectWrong(report, {});
+test.describe.configure({ timeout: 120_000 });
 
 test("nothing set and nothing running: all is well, and nothing is made", async () => {
   const folder = temporaryFolder();
-  const report = await runDoctor({ DATA_DIR: path.join(folder, "data") });
-  expectWell(report);
-  expect(report.lines.get("PORT in use")?.text).toMatch(/is free$/);
-  expect(report.lines.get("DATA_DIR folder")?.text).toMatch(/first start$/);
+  const output = await expectProblems({ DATA_DIR: path.join(folder, "data") });
+  expect(output).toContain("✓ PORT in use free\n");
+  expect(output).toContain("✓ DATA_DIR folder is made at the first start\n");
+  expect(output).toContain("supabase/queries/check.sql");
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
-test("every wrong variable has its line, and no secret is told", async () => {
-  const report = await runDoctor({
-    PORT: "abc",
-    SUPABASE_ANON_KEY: "key of a project",
-    SESSION_SECRET: "short secret",
-  });
-  expectWrong(report, {
-    PORT: 'PORT is "abc"; it should be a whole number',
-    SESSION_SECRET: "SESSION_SECRET holds 12 characters; it should be",
-    SUPABASE_URL: "SUPABASE_URL is not set; it should be set too",
-    SUPABASE_ANON_KEY: "SUPABASE_ANON_KEY holds 16 characters; it should be",
-  });
-  expect(report.output).not.toMatch(/short secret|key of a project/);
-});
-
-test("a port that something else has is told with the mend", async () => {
-  const other = createServer((_, response) => response.end("hello"));
-  await once(other.listen(0, "127.0.0.1"), "listening");
-  const { port } = other.address() as AddressInfo;
-  expectWrong(await runDoctor({ PORT: String(port) }), {
-    "PORT in use": `PORT ${port} is taken by another process; stop that one, or set PORT`,
-  });
-  other.close();
-});
-
-test("the site that runs has the port and the folder", async () => {
-  const site = await startSite();
-  const { port } = new URL(site.url);
-  const env = { PORT: port, DATA_DIR: site.dataDir };
-  const report = await runDoctor(env);
-  expectWell(report);
-  expect(report.lines.get("PORT in use")?.text).toMatch(/very site's/);
-  expect(report.lines.get("DATA_DIR lock")?.text).toMatch(/^held, while the/);
-
-  // The site was started before the secret was set.
-  expectWrong(await runDoctor({ ...env, SESSION_SECRET: secret }), {
-    "PORT in use": /another SESSION_SECRET.*start it again/,
-    "DATA_DIR lock": "in use by another process",
-  });
-  await site.stop();
-});
-
-test("a folder that another process holds, or that others may read, is told", async () => {
-  const folder = temporaryFolder();
-  const holder = spawn(process.execPath, [
-    ...["--import", "tsx", "tests/support/open-folder.ts", folder],
-  ]);
-  await once(holder.stdout, "data");
-  chmodSync(folder, 0o755);
-  const env = { DATA_DIR: folder };
-  expectWrong(await runDoctor(env), {
-    "DATA_DIR folder": /mode 0755.*chmod 700/,
-    "DATA_DIR lock": "is in use by another process; stop that one",
-  });
-  const closed = once(holder, "close");
-  holder.kill("SIGKILL");
-  await closed;
-  chmodSync(folder, 0o700);
-  const report = await runDoctor(env);
-  expectWell(report);
-  expect(report.lines.get("DATA_DIR lock")?.text).toBe("free");
-  expect(report.lines.get("DATA_DIR disk")?.text).toMatch(/^holds \d\d MB/);
-  rmSync(folder, { recursive: true });
-});
-
-/** A site to be started behind a proxy that does as the test wants. */
-async function startProxy() {
-  const port = String(await freePort());
-  const proxy = await startMisbehavingServer(`http://127.0.0.1:${port}`);
-  proxy.behave(passWith(() => ({})));
-  const env = { PORT: port, SITE_URL: proxy.url, SESSION_SECRET: secret };
-  return { proxy, env };
-}
-
-const answers = "SITE_URL answers";
-const posts = "SITE_URL posts";
-const seen = "CLIENT_IP_HEADER seen";
-
-test("a site that does not run yet is said and not failed", async () => {
-  const { proxy, env } = await startProxy();
-  proxy.behave(answer(503, "text/html", "<h1>Back in a moment</h1>"));
-  const report = await runDoctor(env);
-  expectWell(report);
-  expect(report.lines.get(answers)?.text).toMatch(/^not yet \(status 503/);
-  await proxy.close();
-  expectWell(await runDoctor(env));
-  await proxy.stop();
-
-  const nowhere = { ...env, SITE_URL: "https://kandi.invalid" };
-  expectWrong(await runDoctor(nowhere), { [answers]: "certificate and proxy" });
-});
-
-test("SITE_URL is asked what the site sees behind its proxy", async () => {
-  const { proxy, env } = await startProxy();
-  const settings = { ...env, CLIENT_IP_HEADER: "X-Real-IP" };
-  const site = await startSite(settings);
-  const run = () => runDoctor({ ...settings, DATA_DIR: site.dataDir });
-  const address = { "x-real-ip": "203.0.113.7" };
-
-  proxy.behave(passWith(() => address));
-  const well = await run();
-  expectWell(well);
-  expect(well.lines.get(posts)?.text).toMatch(/own pages, refused from others/);
-  expect(well.lines.get("SITE_URL Host seen")?.text).toContain(
-    new URL(proxy.url).host,
+test("every wrong variable has its line, and no secret is printed", async () => {
+  const output = await expectProblems(
+    { PORT: "abc", SUPABASE_ANON_KEY: "a key", SESSION_SECRET: "too short" },
+    'PORT is "abc"; it should be a whole number',
+    "SESSION_SECRET holds 9 characters; it should be",
+    "SUPABASE_URL is not set; it should be set too",
+    "SUPABASE_ANON_KEY holds 5 characters; it should be",
   );
-  expect(well.lines.get(seen)?.text).toMatch(/203\.0\.113\.7.*forged/);
+  expect(output).not.toMatch(/too short|a key/);
+});
 
-  proxy.behave(passWith(() => ({})));
-  expectWrong(await run(), { [seen]: "proxy sends no x-real-ip" });
-  proxy.behave(passWith((asked) => ({ ...address, ...pick(asked) })));
-  expectWrong(await run(), { [seen]: "whoever sends x-real-ip" });
-  proxy.behave(passWith(() => ({ ...address, origin: "null" })));
-  expectWrong(await run(), { [posts]: "own is answered with 403" });
-  proxy.behave(answer(200, "text/html", "<h1>Parked</h1>"));
-  expectWrong(await run(), { [answers]: "certificate and proxy" });
+test("a folder that is not this user's alone, or has no room, is a problem", async () => {
+  const DATA_DIR = temporaryFolder();
+  const open = ["--import", "tsx", "tests/support/open-folder.ts", DATA_DIR];
+  const holder = spawn(process.execPath, open);
+  await once(holder.stdout, "data");
+  await expectProblems({ DATA_DIR }, "is in use by another process; stop that");
+  holder.kill("SIGKILL");
+  await once(holder, "close");
+  expect(await expectProblems({ DATA_DIR })).toContain(
+    "✓ DATA_DIR lock free\n",
+  );
 
+  chmodSync(DATA_DIR, 0o755);
+  await expectProblems({ DATA_DIR }, "has mode 755; run chmod 700");
+  const file = "package.json";
+  await expectProblems({ DATA_DIR: file }, "DATA_DIR folder is no folder");
+  await expectProblems({ DATA_DIR: `${file}/data` }, "cannot be made by this");
+  // Only root can give a folder away; everybody else has root's at hand.
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(DATA_DIR, 65534, 65534);
+  const others = { DATA_DIR: isRoot ? DATA_DIR : "/usr" };
+  await expectProblems(others, "; run this and the site as that user");
+  rmSync(DATA_DIR, { recursive: true });
+
+  // This filesystem has no room at all.
+  const { problems } = await runDoctor({ DATA_DIR: "/proc/kandi" });
+  expect(problems.at(-1)).toContain("DATA_DIR disk only 0 MB free; free some");
+});
+
+test("PORT and SITE_URL lead to this site, and nothing on the way harms it", async () => {
+  const port = await freePort();
+  const proxy = await startTlsProxy(port);
+  const settings = { PORT: String(port), SITE_URL: proxy.url };
+  const site = await startSite(settings);
+  const stranger = { ...settings, DATA_DIR: site.dataDir };
+  const env = { ...stranger, NODE_EXTRA_CA_CERTS: proxy.certificate };
+  expect(await expectProblems(env)).toMatch(
+    /✓ PORT in use by the site[^]*✓ SITE_URL answers[^]*✓ SITE_URL headers[^]*✓ SITE_URL posts/,
+  );
+  await expectProblems(stranger, "SELF_SIGNED_CERT), not from this site; let");
+  const SITE_URL = proxy.url.replace("127.0.0.1", "localhost");
+  await expectProblems({ ...env, SITE_URL }, "the site's own gets status 403");
+  proxy.drop("Strict-Transport-Security");
+  await expectProblems(env, "SITE_URL headers no Strict-Transport-Security;");
+  proxy.drop("Content-Security-Policy");
+  await expectProblems(env, "SITE_URL headers no Content-Security-Policy;");
+  proxy.drop("Origin");
+  await expectProblems(env, "another site's status 422 instead of 403; start");
   await site.stop();
   await proxy.stop();
 });
 
-/** The address that a visitor claims to have. */
-const pick = ({ "x-real-ip": claimed }: IncomingHttpHeaders) =>
-  claimed === undefined ? undefined : { "x-real-ip": String(claimed) };
+test("a Supabase project answers and takes the key, or is a problem", async () => {
+  const supabase = await startSupabase();
+  const output = await expectProblems(supabase.env);
+  expect(output).toContain("✓ Supabase answers and takes the key\n");
+  expect(output).not.toMatch(/DATA_DIR folder|sb_publishable/);
 
-test("a proxy is told from none where CLIENT_IP_HEADER is not set", async () => {
-  const { proxy, env } = await startProxy();
-  const site = await startSite(env);
-  const settings = { ...env, DATA_DIR: site.dataDir };
-  expectWell(await runDoctor(settings));
-  proxy.behave(passWith(() => ({ "x-forwarded-for": "203.0.113.7" })));
-  expectWrong(await runDoctor(settings), {
-    [seen]: "share one rate limit; set it to the header",
-  });
-  const changed = { ...settings, CLIENT_IP_HEADER: "X-Forwarded-For" };
-  expectWrong(await runDoctor(changed), { [seen]: "start it again with this" });
-  await site.stop();
-  await proxy.stop();
-});
-
-test("who does not hold SESSION_SECRET is told nothing", async () => {
-  const site = await startSite({ SESSION_SECRET: secret });
-  for (const token of ["", "wrong", "w".repeat(43), "ä".repeat(43)]) {
-    const headers = { "x-kandi-doctor": encodeURIComponent(token) };
-    const told = await fetch(`${site.url}/healthz`, { headers });
-    expect(await told.text()).toBe("ok\n");
+  const server = await startMisbehavingServer(supabase.env.SUPABASE_URL);
+  const json = (status: number, body: object) =>
+    answer(status, "application/json", JSON.stringify(body));
+  for (const [how, ...problems] of [
+    [json(401, { code: "42501" })],
+    [json(400, { code: "PGRST127" })],
+    [refuseKey, "the key is refused (status 401); set SUPABASE_ANON_KEY"],
+    [json(401, { code: "PGRST301" }), "the key is refused (status 401 PGRST30"],
+    [json(200, []), "the key may read beta_signups; set SUPABASE_ANON_KEY"],
+    [json(404, { code: "PGRST205" }), "there is no table beta_signups"],
+    [json(500, { code: "XX000" }), "status 500 XX000; set SUPABASE_URL"],
+    [answer(200, "text/html", "Hello"), "status 200; set SUPABASE_URL"],
+    [hang, "no answer (ETIMEDOUT); set SUPABASE_URL"],
+    [cut(), "no answer (ECONNRESET); set SUPABASE_URL"],
+  ] as const) {
+    server.behave(how);
+    const { url: SUPABASE_URL } = server;
+    const env = { ...supabase.env, SUPABASE_URL, SUPABASE_TIMEOUT_MS: "500" };
+    await expectProblems(env, ...problems);
   }
-  await site.stop();
+  // fetch quotes such a URL in its error.
+  const SUPABASE_URL = server.url.replace("//", "//user:password@");
+  const env = { ...supabase.env, SUPABASE_URL };
+  expect(await expectProblems(env, "no answer")).not.toContain("password");
+  await server.stop();
+  await supabase.stop();
 });
 
-test.describe("a Supabase project", () => {
-  let supabase: TestSupabase;
-  test.beforeEach(async () => {
-    supabase = await startSupabase();
-  });
-  test.afterEach(async () => {
-    const left = await supabase.rows(
-      "select from beta_signups union all select from contact_messages",
-    );
-    await supabase.stop();
-    expect(left, "rows that the doctor left").toHaveLength(0);
-  });
-
-  test("is well, and nothing else is looked at", async () => {
-    const report = await runDoctor(supabase.env);
-    expectWell(report);
-    expect(report.lines.get("Supabase answers")?.text).toMatch(/^in \d+ ms$/);
-    expect(report.output).toContain("beta_signups rights      the key may ins");
-    expect(report.output).not.toContain("DATA_DIR folder");
-    expect(report.output).not.toContain(supabase.env.SUPABASE_ANON_KEY);
-  });
-
-  test("of another key refuses this one", async () => {
-    const key = "sb_publishable_of_another_project";
-    const report = await runDoctor({ ...supabase.env, SUPABASE_ANON_KEY: key });
-    expectWrong(report, {
-      "Supabase takes the key": /Invalid API key; set SUP/,
-    });
-    expect(report.output).not.toContain(key);
-  });
-
-  test("is told from what does not answer and from what is none", async () => {
-    const server = await startMisbehavingServer(supabase.env.SUPABASE_URL);
-    const env = {
-      ...supabase.env,
-      SUPABASE_URL: server.url,
-      SUPABASE_TIMEOUT_MS: "300",
-    };
-    const name = "Supabase answers";
-    server.behave(hang);
-    expectWrong(await runDoctor(env), { [name]: "no answer within 300 ms" });
-    for (const status of [200, 404, 502]) {
-      server.behave(answer(status, "text/html", "<h1>Hello</h1>"));
-      expectWrong(await runDoctor(env), { [name]: "not from PostgREST" });
-    }
-    server.behave(answer(404, "text/plain", ""));
-    expectWrong(await runDoctor(env), { [name]: "not from PostgREST" });
-    await server.close();
-    expectWrong(await runDoctor(env), { [name]: "no answer: ECONNREFUSED" });
-    await server.stop();
-  });
-
-  test("without a table is told which", async () => {
-    await supabase.rows("alter table contact_messages rename to messages");
-    const report = await runDoctor(supabase.env);
-    await supabase.rows("alter table messages rename to contact_messages");
-    expectWrong(report, {
-      "contact_messages table": /is not there; run .*migrations/,
-    });
-  });
-
-  const table = "beta_signups table";
-  const rights = "beta_signups rights";
-
-  test("whose key may do more or less than insert is told so", async () => {
-    const grant = async (what: string, wrong: Record<string, string>) => {
-      await supabase.rows(`grant ${what} on beta_signups to anon`);
-      expectWrong(await runDoctor(supabase.env), wrong);
-      await supabase.rows(`revoke ${what} on beta_signups from anon`);
-    };
-    await grant("select", { [rights]: "the key may read; set SUPABASE_ANON" });
-    await grant("select (email)", { [rights]: "the key may read;" });
-    await grant("update, delete", { [rights]: "may change, may delete;" });
-    await grant("insert (idempotency_key)", {
-      [table]: "lacks the column idempotency_key;",
-    });
-
-    const noInsert = { [rights]: "the key may not insert;" };
-    await supabase.rows("revoke insert on beta_signups from anon");
-    expectWrong(await runDoctor(supabase.env), noInsert);
-    await supabase.rows("grant insert on beta_signups to anon");
-    await supabase.rows(
-      'drop policy "Anyone may join the waiting list" on beta_signups',
-    );
-    expectWrong(await runDoctor(supabase.env), noInsert);
-  });
-
-  test("whose migrations are behind is told what it lacks, and keeps no row", async () => {
-    for (const sql of [
-      "alter table beta_signups drop constraint beta_signups_email_length",
-      "drop index beta_signups_email_lower_key",
-      "alter table contact_messages drop constraint contact_messages_subject_length",
-    ]) {
-      await supabase.rows(sql);
-    }
-    expectWrong(await runDoctor(supabase.env), {
-      [table]:
-        /lacks beta_signups_email_length, beta_signups_email_lower_key; run/,
-      "contact_messages table": "lacks contact_messages_subject_length; run",
-    });
-
-    await supabase.rows(
-      "drop trigger skip_repeated_submission on beta_signups",
-    );
-    await supabase.rows(
-      "alter table beta_signups drop constraint beta_signups_signup_source_known",
-    );
-    await supabase.rows(
-      "create unique index of_an_older_table on beta_signups (email)",
-    );
-    expectWrong(await runDoctor(supabase.env), {
-      [table]:
-        /lacks .*email_length, .*source_known, .*lower_key, the trigger skip_/,
-      "contact_messages table": "lacks contact_messages_subject_length; run",
-    });
-  });
+test("nothing that a server answers is printed", async () => {
+  const site = await startSite();
+  const server = await startMisbehavingServer(site.url);
+  const { url } = server;
+  const keys = { SUPABASE_ANON_KEY: "key", SESSION_SECRET: "0123456789abcdef" };
+  const asked = { PORT: new URL(site.url).port, SITE_URL: url, ...keys };
+  const header = "EVIL\u009b31m";
+  const text = `${header}\x1b]0;EVIL\x07\n✓ EVIL\u202e`;
+  const json = JSON.stringify({ code: text, message: text, details: text });
+  const endless = function* () {
+    for (;;) yield text;
+  };
+  const hostile: Behaviour[] = [
+    cut(text),
+    cut(`HTTP/1.1 308 ${header}\r\nLocation: ${header}\r\n\r\n${text}`),
+    answer(401, "application/json", json),
+    ({ response }) => void Readable.from(endless()).pipe(response),
+    // It passes for the site at first.
+    ({ response }) =>
+      void response.end(response.req.url === "/healthz" ? "ok\n" : text),
+  ];
+  for (const how of hostile) {
+    server.behave(how);
+    const { output } = await runDoctor({ ...asked, SUPABASE_URL: url });
+    expect(output).toMatch(/✗ Supabase[^]*✗ SITE_URL/);
+    expect(output).not.toMatch(/EVIL|ETIMEDOUT|[^\n -~✓✗]/i);
+  }
+  server.behave(cut(text));
+  const taken = { PORT: new URL(url).port };
+  await expectProblems(taken, "is taken by another process; stop that one");
+  await server.stop();
+  await site.stop();
 });

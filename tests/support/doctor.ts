@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { expect } from "playwright/test";
 import packageJson from "../../package.json" with { type: "json" };
 import { freePort } from "./site";
 
@@ -10,11 +11,6 @@ const [, ...commandLine] = packageJson.scripts.doctor.split(" ");
 const doctorArguments = commandLine.filter(
   (word) => !word.startsWith("--env-file"),
 );
-
-interface Line {
-  ok: boolean;
-  text: string;
-}
 
 /** Runs the doctor's command with this environment alone. */
 export async function runDoctor(env: Record<string, string> = {}) {
@@ -28,15 +24,23 @@ export async function runDoctor(env: Record<string, string> = {}) {
       ...env,
     },
   });
-  let output = "";
-  child.stdout.on("data", (chunk) => (output += chunk));
-  child.stderr.on("data", (chunk) => (output += chunk));
+  let printed = "";
+  child.stdout.on("data", (chunk) => (printed += chunk));
+  child.stderr.on("data", (chunk) => (printed += chunk));
   const [status] = (await once(child, "close")) as [number | null];
-  const lines = new Map<string, Line>();
-  for (const line of output.split("\n")) {
-    const [, mark, name = "", text = ""] =
-      /^([✓✗]) (.{24}) (.*)$/.exec(line) ?? [];
-    if (mark) lines.set(name.trim(), { ok: mark === "✓", text });
-  }
-  return { status, output, lines };
+  // The columns are for people.
+  const output = printed.replace(/ +/g, " ");
+  return { status, output, problems: output.match(/^✗.*$/gm) ?? [] };
+}
+
+/** Runs the doctor, and expects these problems in this order, and no others. */
+export async function expectProblems(
+  env: Record<string, string>,
+  ...expected: string[]
+) {
+  const { status, output, problems } = await runDoctor(env);
+  const containing = expected.map((text) => expect.stringContaining(text));
+  expect(problems, output).toEqual(containing);
+  expect(status).toBe(problems.length > 0 ? 1 : 0);
+  return output;
 }

@@ -1,15 +1,10 @@
 import { once } from "node:events";
 import { createServer, request as send } from "node:http";
-import type {
-  IncomingHttpHeaders,
-  IncomingMessage,
-  ServerResponse,
-} from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request that was read to its end. */
 export interface Asked {
-  headers: IncomingHttpHeaders;
   response: ServerResponse;
   /** Asks the real Supabase the same, with these headers beside its own. */
   pass: (headers?: Record<string, string>) => Promise<Passed>;
@@ -31,18 +26,6 @@ export const pass: Behaviour = async ({ response, pass }) =>
 /** The real Supabase's answer to whoever has another project's key. */
 export const refuseKey: Behaviour = async ({ response, pass }) =>
   give(response, await pass({ apikey: "sb_publishable_of_another_project" }));
-
-/** As a proxy hands it on: with headers of its own. */
-export const passWith =
-  (
-    headers: (asked: IncomingHttpHeaders) => Record<string, string>,
-  ): Behaviour =>
-  async ({ headers: asked, response, pass }) =>
-    // What it gives back is the body, without how that was encoded.
-    give(
-      response,
-      await pass({ "accept-encoding": "identity", ...headers(asked) }),
-    );
 
 export const hang: Behaviour = () => {};
 
@@ -102,7 +85,6 @@ export async function startMisbehavingServer(supabaseUrl: string) {
     const { method, url, headers } = request;
     const body = await bytesOf(request);
     await behaviour({
-      headers,
       response,
       pass: async (others) => {
         const asked = send(supabaseUrl + url, {

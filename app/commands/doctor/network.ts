@@ -1,0 +1,104 @@
+import { isIPv6 } from "node:net";
+import type { Env } from "~/services/env-schema.server";
+import { tryListening } from "~/services/listen.server";
+import { report } from "./report";
+
+/** Checks that PORT is free or the site's; returns whether the site runs. */
+export async function checkPort({ port, host }: Env): Promise<boolean> {
+  try {
+    await tryListening({ port, host, variable: "PORT" });
+    report("PORT in use", false, "free");
+    return false;
+  } catch (error) {
+    const isAny = !host || ["0.0.0.0", "::"].includes(host);
+    const local = isAny ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
+    const isRunning = isSite(await ask(`http://${local}:${port}/healthz`));
+    const { message } = error as Error;
+    report("PORT in use", !isRunning && message, "by the site, which runs");
+    return isRunning;
+  }
+}
+
+/** Checks the project and the key with a read that the key may not do. */
+export async function checkSupabase(
+  { url, anonKey }: NonNullable<Env["supabase"]>,
+  timeout: number,
+): Promise<void> {
+  const read = `${url}/rest/v1/beta_signups?select=email&limit=0`;
+  // supabase-js sends the key in both.
+  const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` };
+  const reply = await ask(read, { headers }, timeout);
+  report("Supabase", supabaseProblem(reply), "answers and takes the key");
+}
+
+function supabaseProblem({ status, got, body }: Reply): string | false {
+  const code = /"code": ?"([A-Z0-9]{5,8})"/.exec(body)?.[1] ?? "";
+  // The embedded Supabase refuses every read with PGRST127.
+  if (["42501", "PGRST127"].includes(code)) return false;
+  const answer = `${got} ${code}`.trim();
+  if (status === 401) {
+    return `the key is refused (${answer}); set SUPABASE_ANON_KEY to this project's anon or publishable key`;
+  }
+  if (["PGRST205", "42P01"].includes(code)) {
+    return `there is no table beta_signups (${answer}); run the files of supabase/migrations/ in their order`;
+  }
+  if (status === 200 && body.trim() === "[]") {
+    return "the key may read beta_signups; set SUPABASE_ANON_KEY to the anon or publishable key, and run supabase/queries/check.sql";
+  }
+  return `${answer}; set SUPABASE_URL to the project's URL, and see in its dashboard that it runs`;
+}
+
+/** Checks what visitors get at SITE_URL. */
+export async function checkSite(siteUrl: string): Promise<void> {
+  const health = await ask(`${siteUrl}/healthz`);
+  const isThere = isSite(health);
+  const elsewhere = `${health.got}, not from this site; let the name, certificate and proxy lead to it`;
+  report("SITE_URL answers", !isThere && elsewhere, "from this site");
+  if (!isThere) return;
+
+  const { headers } = await ask(`${siteUrl}/`);
+  const wanted = ["Content-Security-Policy", "X-Content-Type-Options"];
+  if (siteUrl.startsWith("https:")) wanted.push("Strict-Transport-Security");
+  const lacking = wanted.filter((header) => !headers.has(header)).join(", ");
+  const lack = `no ${lacking}; start the site again with this SITE_URL, and let the proxy pass its headers`;
+  report("SITE_URL headers", lacking !== "" && lack, "are there");
+
+  // An empty form is never stored. Its origin is checked before the rate limit.
+  const post = (origin: string) => {
+    const init = { method: "POST", headers: { Origin: origin } };
+    return ask(`${siteUrl}/`, { ...init, body: new URLSearchParams("email=") });
+  };
+  const own = await post(siteUrl);
+  const foreign = await post("https://elsewhere.invalid");
+  const areRight = [422, 429].includes(own.status) && foreign.status === 403;
+  const wrong = `the site's own gets ${own.got} instead of 422, another site's ${foreign.got} instead of 403; start the site again with this SITE_URL, and let the proxy pass posts and their Origin`;
+  report("SITE_URL posts", !areRight && wrong, "its own alone pass");
+}
+
+const isSite = ({ status, body }: Reply) => status === 200 && body === "ok\n";
+
+type Reply = Awaited<ReturnType<typeof ask>>;
+
+/** Asks once. Only `got` may be printed: nothing in it is the server's text. */
+async function ask(url: string, init: RequestInit = {}, timeout = 5000) {
+  const signal = AbortSignal.timeout(timeout);
+  try {
+    const response = await fetch(url, { ...init, redirect: "manual", signal });
+    const { status, headers } = response;
+    const reader = response.body?.getReader();
+    let body = "";
+    while (body.length < 64 * 1024) {
+      const { value } = (await reader?.read()) ?? {};
+      if (!value) break;
+      body += Buffer.from(value).toString("latin1");
+    }
+    await reader?.cancel();
+    return { status, got: `status ${status}`, headers, body };
+  } catch (error) {
+    // The message may quote the server or the URL's password; the code may not.
+    const { cause } = error as { cause?: { code?: string } };
+    const code = signal.aborted ? "ETIMEDOUT" : (cause?.code ?? "no code");
+    const got = `no answer (${code})`;
+    return { status: 0, got, headers: new Headers(), body: "" };
+  }
+}
