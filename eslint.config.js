@@ -30,7 +30,7 @@ export default tseslint.config(
             { name: "remix-toast", message: "Use ~/services/toast.server." },
             {
               name: "@supabase/supabase-js",
-              message: "Use ~/services/supabase.server.",
+              message: "Use ~/data/supabase.server.",
             },
           ],
         },
@@ -46,7 +46,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ["app/services/toast.server.ts", "app/services/supabase.server.ts"],
+    files: ["app/services/toast.server.ts", "app/data/supabase.server.ts"],
     rules: { "no-restricted-imports": "off" },
   },
   {

@@ -1,83 +1,81 @@
 import { z } from "zod";
+import { pages } from "~/content/pages";
+import type { Tables } from "~/data/supabase.server";
 import {
   contactErrors,
   contactFailure,
   contactFields,
   contactToasts,
 } from "~/forms/contact";
-import type {
-  ContactErrors,
-  ContactFailure,
-  ContactField,
-  ContactMessage,
-} from "~/forms/contact";
-import { readIdempotencyKey, typed } from "~/forms/fields";
+import type { ContactErrors, ContactField } from "~/forms/contact";
+import { typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 import { isAddress, lengthOf, text } from "~/forms/schema.server";
+import type { FormDefinition, Parsed } from "~/forms/submit.server";
 
+type Row = Tables["contact_messages"];
+
+const { notOne, tooLong, unreadable } = contactErrors;
 const missing: ContactErrors = contactErrors.missing;
 
-/** What is wrong with a field's text, for the visitor to read. */
-function problemWith(field: ContactField, value: string): string | undefined {
-  if (value === "") return missing[field];
-  // Postgres stores no NUL. A parser writes U+FFFD where bytes are no UTF-8.
-  if (/[\0\uFFFD]/.test(value)) return contactErrors.unreadable(field);
-  const length = lengthOf(value);
-  if (length > limits[field]) return contactErrors.tooLong(field, length);
-  if (field === "email" && !isAddress(value)) return contactErrors.email;
-  return undefined;
-}
-
-const field = (name: ContactField) =>
-  z
-    .preprocess((value) => value ?? "", text)
-    .superRefine((value, { addIssue }) => {
-      const message = problemWith(name, value);
-      if (message) addIssue({ code: "custom", message });
-    });
+/** A field's messages, of which the first that holds is shown. */
+const field = (name: ContactField, minimum = 0) =>
+  text(notOne(name)).pipe(
+    z
+      .string()
+      .min(minimum, { error: missing[name], abort: true })
+      // Postgres stores no NUL. The parser of the body writes U+FFFD where
+      // bytes are no UTF-8.
+      .refine((value) => !/[\0\uFFFD]/.test(value), {
+        error: unreadable(name),
+        abort: true,
+      })
+      .refine((value) => lengthOf(value) <= limits[name], {
+        error: ({ input }) => tooLong(name, lengthOf(String(input))),
+        abort: true,
+      }),
+  );
 
 const schema = z.object({
-  name: field("name"),
-  email: field("email").transform((value) => value.toLowerCase()),
+  name: field("name", 1),
+  email: field("email", 1)
+    .refine(isAddress, contactErrors.email)
+    .transform((value) => value.toLowerCase()),
   subject: field("subject").transform((value) => value || null),
-  message: field("message"),
+  message: field("message", 1),
 });
 
-type ParsedContact =
-  | {
-      ok: true;
-      message: ContactMessage;
-      /** As it was entered, trimmed: what the visitor is answered with. */
-      address: string;
-      idempotencyKey: string | undefined;
-    }
-  | { ok: false; failure: ContactFailure };
-
-export function parseContact(fields: Fields): ParsedContact {
-  const parsed = schema.safeParse(fields);
-  if (parsed.success) {
-    return {
-      ok: true,
-      message: parsed.data,
-      address: typed(fields, "email").trim(),
-      idempotencyKey: readIdempotencyKey(fields),
-    };
-  }
-  const { issues } = parsed.error;
+function parse(fields: Fields): Parsed<Row> {
+  const { data: row, error } = schema.safeParse(fields);
+  if (row) return { ok: true, row };
+  const { fieldErrors } = z.flattenError(error);
   const errors: ContactErrors = {};
   for (const name of contactFields) {
-    const issue = issues.find(({ path }) => path[0] === name);
-    // Not a text at all: the field came twice, or as a file.
-    if (issue?.code === "custom") errors[name] = issue.message;
-    else if (issue) errors[name] = contactErrors.notOne(name);
+    const message = fieldErrors[name]?.[0];
+    if (message) errors[name] = message;
   }
-  const first = contactFields.map((name) => errors[name]).find(Boolean) ?? "";
-  const isMissing = contactFields.some(
-    (name) => errors[name] !== undefined && errors[name] === missing[name],
+  const messages = Object.values(errors);
+  const isMissing = Object.values(missing).some((text) =>
+    messages.includes(text),
   );
   const toast = isMissing
     ? contactToasts.missing
-    : contactToasts.invalid(first);
+    : contactToasts.invalid(messages[0] ?? "");
   return { ok: false, failure: contactFailure(fields, toast, 422, errors) };
 }
+
+export const contactForm: FormDefinition<Row> = {
+  name: "contact",
+  path: pages.contact.path,
+  parse,
+  failure: contactFailure,
+  toasts: {
+    // The address as it was entered; a robot's may be of any length.
+    stored: (fields) => {
+      const address = typed(fields, "email").trim().slice(0, limits.email);
+      return contactToasts.stored(address);
+    },
+    failed: contactToasts.failed,
+  },
+};

@@ -8,15 +8,6 @@ import { count, limits } from "~/forms/limits";
 export const contactFields = ["name", "email", "subject", "message"] as const;
 export type ContactField = (typeof contactFields)[number];
 
-/** A message that may be stored: trimmed, its address in lower case. */
-export interface ContactMessage {
-  name: string;
-  email: string;
-  /** Null where none was given. */
-  subject: string | null;
-  message: string;
-}
-
 export const contactToasts = {
   /** @param address as it was entered, trimmed */
   stored: (address: string) =>

@@ -9,5 +9,5 @@ export const honeypot = {
   label: "Leave this field empty",
 } as const;
 
-export const isRobots = (fields: Fields): boolean =>
+export const honeypotFilled = (fields: Fields): boolean =>
   (fields[honeypot.name] ?? "") !== "";

@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { limits } from "~/forms/limits";
 
-/** Whitespace around a value does not count, nor how a browser ends lines. */
-export const text = z
-  .string()
-  .transform((value) => value.replaceAll("\r\n", "\n").trim());
+/**
+ * A posted text, trimmed. A field that is missing is empty; one that came twice
+ * is not a text.
+ */
+export const text = (notOne: string) =>
+  z
+    .string(notOne)
+    .prefault("")
+    // Browsers end lines with CRLF.
+    .transform((value) => value.replaceAll("\r\n", "\n").trim());
 
-/** Postgres counts a text as people do, JavaScript in halves of emoji. */
+/** Postgres counts code points, JavaScript halves of emoji. */
 export const lengthOf = (value: string): number => [...value].length;
 
 // What HTML's type=email takes, with a dot in the domain:

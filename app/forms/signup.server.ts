@@ -1,34 +1,48 @@
 import { z } from "zod";
-import { readIdempotencyKey } from "~/forms/fields";
+import { pages } from "~/content/pages";
+import type { Tables } from "~/data/supabase.server";
+import { emailMessages } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
 import { isAddress, text } from "~/forms/schema.server";
 import { signupFailure, signupSources, signupToasts } from "~/forms/signup";
-import type { Signup, SignupFailure } from "~/forms/signup";
+import type { FormDefinition, Parsed } from "~/forms/submit.server";
+
+type Row = Tables["beta_signups"];
 
 const schema = z.object({
-  email: text.refine(isAddress).transform((value) => value.toLowerCase()),
+  email: text(emailMessages.invalid)
+    .pipe(
+      z
+        .string()
+        .min(1, { error: emailMessages.missing, abort: true })
+        .refine(isAddress, emailMessages.invalid),
+    )
+    .transform((value) => value.toLowerCase()),
   signup_source: z.enum(signupSources),
 });
 
-type ParsedSignup =
-  | { ok: true; signup: Signup; idempotencyKey: string | undefined }
-  | { ok: false; failure: SignupFailure };
-
-export function parseSignup(fields: Fields): ParsedSignup {
-  const parsed = schema.safeParse(fields);
-  if (parsed.success) {
-    const { email, signup_source: source } = parsed.data;
-    const idempotencyKey = readIdempotencyKey(fields);
-    return { ok: true, signup: { email, source }, idempotencyKey };
+function parse(fields: Fields): Parsed<Row> {
+  const { data: row, error } = schema.safeParse(fields);
+  if (row) return { ok: true, row };
+  const { email, signup_source } = z.flattenError(error).fieldErrors;
+  const refuse = (toast: typeof signupToasts.failed) =>
+    signupFailure(fields, toast, 422);
+  if (signup_source) {
+    const reason = "unknown signup_source";
+    return { ok: false, failure: refuse(signupToasts.failed), reason };
   }
-  const refused = new Set(parsed.error.issues.map(({ path }) => path[0]));
-  const isEmpty =
-    fields.email === undefined ||
-    (typeof fields.email === "string" && fields.email.trim() === "");
-  const toast = refused.has("signup_source")
-    ? signupToasts.failed
-    : isEmpty
-      ? signupToasts.emailMissing
-      : signupToasts.emailInvalid;
-  return { ok: false, failure: signupFailure(fields, toast, 422) };
+  const isMissing = email?.[0] === emailMessages.missing;
+  const { emailMissing, emailInvalid } = signupToasts;
+  return {
+    ok: false,
+    failure: refuse(isMissing ? emailMissing : emailInvalid),
+  };
 }
+
+export const signupForm: FormDefinition<Row> = {
+  name: "signup",
+  path: pages.landing.path,
+  parse,
+  failure: signupFailure,
+  toasts: { ...signupToasts, stored: () => signupToasts.stored },
+};

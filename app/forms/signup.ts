@@ -7,13 +7,6 @@ import type { Fields } from "~/forms/fields";
 export const signupSources = ["hero_section", "cta_section"] as const;
 export type SignupSource = (typeof signupSources)[number];
 
-/** A signup that may be stored. */
-export interface Signup {
-  /** Trimmed and in lower case. */
-  email: string;
-  source: SignupSource;
-}
-
 /** Every answer of the signup forms. */
 export const signupToasts = {
   stored: success(

@@ -16,21 +16,13 @@ import {
   responses,
 } from "~/content/contact";
 import { pages } from "~/content/pages";
+import { storeMessage } from "~/data/messages.server";
 import { contactFailure, contactToasts } from "~/forms/contact";
-import { parseContact } from "~/forms/contact.server";
-import { tooManyAttempts } from "~/forms/answer";
+import { contactForm } from "~/forms/contact.server";
+import { submit } from "~/forms/submit.server";
 import type { Toast } from "~/forms/answer";
-import { typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
-import { isRobots } from "~/forms/honeypot";
-import { limits } from "~/forms/limits";
 import type { Handle } from "~/root";
-import { readForm } from "~/services/form-body.server";
-import { sendToTeam } from "~/services/inbox.server";
-import { log } from "~/services/log.server";
-import { countPost } from "~/services/rate-limit.server";
-import { refuse } from "~/services/refuse.server";
-import { redirectWithToast } from "~/services/toast.server";
 
 export const handle: Handle = { hasForm: true };
 
@@ -39,26 +31,8 @@ export const meta = pageMeta(pages.contact, faq.questions);
 /** Of a document that answers a form: Retry-After. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const wait = countPost(request);
-  const fields = await readForm(request);
-  if (wait !== undefined) {
-    return refuse(context, contactFailure(fields, tooManyAttempts, 429), wait);
-  }
-  if (isRobots(fields)) {
-    log("info", "Honeypot filled", { form: "contact" });
-    const address = typed(fields, "email").trim().slice(0, limits.email);
-    return redirectWithToast(pages.contact.path, contactToasts.stored(address));
-  }
-  const parsed = parseContact(fields);
-  if (!parsed.ok) return refuse(context, parsed.failure);
-  const outcome = await sendToTeam(parsed.message, parsed.idempotencyKey);
-  if (outcome !== "stored") return refuse(context, lost(fields));
-  return redirectWithToast(
-    pages.contact.path,
-    contactToasts.stored(parsed.address),
-  );
-}
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, contactForm, storeMessage);
 
 const lost = (fields: Fields, toast: Toast = contactToasts.failed) =>
   contactFailure(fields, toast, 503);

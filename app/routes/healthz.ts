@@ -1,4 +1,4 @@
-import { canServe } from "~/services/supabase.server";
+import { canServe } from "~/data/supabase.server";
 
 /** For the operator's health check; asks no remote database. */
 export async function loader() {

@@ -10,19 +10,13 @@ import { SignupForm } from "~/components/signup-form";
 import { Strand } from "~/components/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { tooManyAttempts } from "~/forms/answer";
+import { storeSignup } from "~/data/signups.server";
 import type { Toast } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
-import { isRobots } from "~/forms/honeypot";
 import { signupFailure, signupToasts } from "~/forms/signup";
-import { parseSignup } from "~/forms/signup.server";
+import { signupForm } from "~/forms/signup.server";
+import { submit } from "~/forms/submit.server";
 import type { Handle } from "~/root";
-import { readForm } from "~/services/form-body.server";
-import { log } from "~/services/log.server";
-import { countPost } from "~/services/rate-limit.server";
-import { refuse } from "~/services/refuse.server";
-import { redirectWithToast } from "~/services/toast.server";
-import { joinWaitlist } from "~/services/waitlist.server";
 
 export const handle: Handle = { hasForm: true };
 
@@ -31,34 +25,8 @@ export const meta = pageMeta(pages.landing);
 /** Of a document that answers a form: Retry-After. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const wait = countPost(request);
-  const fields = await readForm(request);
-  if (wait !== undefined) {
-    return refuse(context, signupFailure(fields, tooManyAttempts, 429), wait);
-  }
-  if (isRobots(fields)) {
-    log("info", "Honeypot filled", { form: "signup" });
-    return redirectWithToast(pages.landing.path, signupToasts.stored);
-  }
-  const parsed = parseSignup(fields);
-  if (!parsed.ok) {
-    if (!parsed.failure.errors.email) {
-      log("warn", "Signup refused", { reason: "unknown signup_source" });
-    }
-    return refuse(context, parsed.failure);
-  }
-  const outcome = await joinWaitlist(parsed.signup, parsed.idempotencyKey);
-  if (outcome === "stored") {
-    return redirectWithToast(pages.landing.path, signupToasts.stored);
-  }
-  return refuse(
-    context,
-    outcome === "duplicate"
-      ? signupFailure(fields, signupToasts.duplicate, 409)
-      : lost(fields),
-  );
-}
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, signupForm, storeSignup);
 
 const lost = (fields: Fields, toast: Toast = signupToasts.failed) =>
   signupFailure(fields, toast, 503);

@@ -3,7 +3,7 @@ import { tryListening } from "~/services/listen.server";
 import { handle } from "~/services/middleware.server";
 import { watchServer } from "~/services/server-life.server";
 import { stop } from "~/services/stop.server";
-import { openSupabase } from "~/services/supabase.server";
+import { openSupabase } from "~/data/supabase.server";
 
 /**
  * What must hold before the first request; else the process ends with one line.

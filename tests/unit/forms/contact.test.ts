@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contactErrors, contactToasts } from "~/forms/contact";
-import { parseContact } from "~/forms/contact.server";
+import { contactForm } from "~/forms/contact.server";
 import { limits } from "~/forms/limits";
 
 const complete = {
@@ -9,6 +9,8 @@ const complete = {
   subject: "Hi",
   message: "\r\nOne\r\n\r\ntwo \r\n",
 };
+
+const { parse: parseContact, toasts } = contactForm;
 
 const refusal = (fields: Record<string, unknown>) => {
   const parsed = parseContact({ ...complete, ...fields });
@@ -19,20 +21,24 @@ const refusal = (fields: Record<string, unknown>) => {
 test("a message is trimmed, its line breaks are one character", () => {
   expect(parseContact(complete)).toEqual({
     ok: true,
-    message: {
+    row: {
       name: "Zoë",
       email: "zoe@example.com",
       subject: "Hi",
       message: "One\n\ntwo",
     },
-    address: "Zoe@Example.COM",
-    idempotencyKey: undefined,
   });
+});
+
+test("the answer names the address as it was entered", () => {
+  expect(toasts.stored(complete)).toEqual(
+    contactToasts.stored("Zoe@Example.COM"),
+  );
 });
 
 test.each([undefined, "", "  "])("the subject %j is none", (subject) => {
   const parsed = parseContact({ ...complete, subject });
-  expect(parsed.ok && parsed.message.subject).toBeNull();
+  expect(parsed.ok && parsed.row.subject).toBeNull();
 });
 
 test.each(["name", "email", "message"] as const)(

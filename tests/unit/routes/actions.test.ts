@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import type { Failure } from "~/forms/answer";
 import { action as contact } from "~/routes/contact";
 import { action as signUp } from "~/routes/landing";
-import { openSupabase } from "~/services/supabase.server";
+import { openSupabase } from "~/data/supabase.server";
 
 afterAll(async () => (await openSupabase()).close());
 

@@ -34,7 +34,7 @@ afterEach(async () => {
 const row = { email: "secret@example.com", signup_source: "hero_section" };
 
 async function insert(key?: string) {
-  const module = await import("~/services/supabase.server");
+  const module = await import("~/data/supabase.server");
   return module.insert("beta_signups", row, key);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readForm } from "~/services/form-body.server";
+import { readForm } from "~/forms/form-body.server";
 
 const request = (type: string | undefined, body: BodyInit) =>
   new Request("http://localhost/", {

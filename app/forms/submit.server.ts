@@ -1,0 +1,83 @@
+import { data } from "@remix-run/node";
+import type { ActionFunctionArgs } from "@remix-run/node";
+import type { Outcome } from "~/data/supabase.server";
+import { tooManyAttempts } from "~/forms/answer";
+import type { Failure, Toast } from "~/forms/answer";
+import { readIdempotencyKey } from "~/forms/fields";
+import type { Fields } from "~/forms/fields";
+import { readForm } from "~/forms/form-body.server";
+import { honeypotFilled } from "~/forms/honeypot";
+import { log } from "~/services/log.server";
+import { countPost } from "~/services/rate-limit.server";
+import { redirectWithToast } from "~/services/toast.server";
+
+/** What one form accepts and says. */
+export interface FormDefinition<Row> {
+  /** The form's name in the log. */
+  name: string;
+  /** The page that it stands on. */
+  path: string;
+  parse: (fields: Fields) => Parsed<Row>;
+  /** A failure that gives back what was typed. */
+  failure: (fields: Fields, toast: Toast, status: Failure["status"]) => Failure;
+  toasts: {
+    stored: (fields: Fields) => Toast;
+    /** A form whose table has no duplicates has none. */
+    duplicate?: Toast;
+    failed: Toast;
+  };
+}
+
+export type Parsed<Row> =
+  | { ok: true; row: Row }
+  /** `reason` is for the log: nothing that a visitor typed. */
+  | { ok: false; failure: Failure; reason?: string };
+
+type Store<Row> = (
+  row: Row,
+  idempotencyKey: string | undefined,
+) => Promise<Outcome>;
+
+/** Answers a posted form: every form of the site goes this way. */
+export async function submit<Row>(
+  { request, context }: ActionFunctionArgs,
+  form: FormDefinition<Row>,
+  store: Store<Row>,
+) {
+  // A post counts before anything of it is read.
+  const retryAfter = countPost(request);
+  const fields = await readForm(request);
+
+  // A cookie cannot hold what was typed, and a failure must not need one. The
+  // document's loaders learn of it from the context.
+  const refuse = (failure: Failure, headers: HeadersInit = {}) => {
+    context.refused = true;
+    return data(failure, { status: failure.status, headers });
+  };
+  const succeed = () =>
+    redirectWithToast(form.path, form.toasts.stored(fields));
+
+  if (retryAfter !== undefined) {
+    return refuse(form.failure(fields, tooManyAttempts, 429), {
+      "Retry-After": String(retryAfter),
+    });
+  }
+  if (honeypotFilled(fields)) {
+    log("info", "Honeypot filled", { form: form.name });
+    return succeed();
+  }
+  const parsed = form.parse(fields);
+  if (!parsed.ok) {
+    const { failure, reason } = parsed;
+    if (reason) log("warn", "Form refused", { form: form.name, reason });
+    return refuse(failure);
+  }
+  const outcome = await store(parsed.row, readIdempotencyKey(fields));
+  if (outcome === "stored") return succeed();
+  const { duplicate, failed } = form.toasts;
+  return refuse(
+    outcome === "duplicate" && duplicate
+      ? form.failure(fields, duplicate, 409)
+      : form.failure(fields, failed, 503),
+  );
+}
