@@ -105,9 +105,9 @@ describe("refused, with PostgREST's status and body", () => {
     hint: null,
   });
 
-  test("duplicate in another letter case", async () => {
+  test("duplicate", async () => {
     await send("beta_signups", signup("twice@example.com"));
-    expect(await send("beta_signups", signup("TWICE@example.com"))).toEqual({
+    expect(await send("beta_signups", signup("twice@example.com"))).toEqual({
       status: 409,
       body: error(
         "23505",
@@ -177,6 +177,7 @@ describe("refused, with PostgREST's status and body", () => {
   test.each([
     [{ email: "a@example.com", signup_source: "x" }, "signup_source_known"],
     [signup("a@b"), "email_length"],
+    [signup("Capital@example.com"), "email_normalized"],
     [signup(`${"x".repeat(250)}@b.co`), "email_length"],
   ])("check violation %o", async (row, constraint) => {
     const { status, body } = await send("beta_signups", row);
