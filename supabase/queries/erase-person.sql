@@ -1,13 +1,22 @@
 -- Erases everything stored with an e-mail address, in whatever letter case.
+--
+-- Blanks, line ends, control characters and characters without width do not
+-- count, neither here nor in what is stored.
 with input(email) as (values ('raver@example.com')), -- edit this line
+uncounted(characters) as (
+  values ('[\s\u0001-\u0020\u007F-\u00A0\u00AD\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF]')
+),
+person(email) as (
+  select lower(regexp_replace(email, characters, '', 'g')) from input, uncounted
+),
 signups as (
-  delete from public.beta_signups using input
-  where lower(beta_signups.email) = lower(trim(input.email))
+  delete from public.beta_signups using person, uncounted
+  where lower(regexp_replace(beta_signups.email, characters, '', 'g')) = person.email
   returning created_at
 ),
 messages as (
-  delete from public.contact_messages using input
-  where lower(contact_messages.email) = lower(trim(input.email))
+  delete from public.contact_messages using person, uncounted
+  where lower(regexp_replace(contact_messages.email, characters, '', 'g')) = person.email
   returning created_at
 )
 select

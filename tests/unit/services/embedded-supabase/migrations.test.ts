@@ -1,11 +1,14 @@
 import { PGlite } from "@electric-sql/pglite";
-import { readFileSync } from "node:fs";
-import { beforeEach, describe, expect, test } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signupForm } from "~/forms/signup.server";
+import { migrationsFolder } from "~/services/embedded-supabase/database.server";
+import { readJobs, runJob } from "~/services/embedded-supabase/jobs.server";
 
-const migration = readFileSync(
-  "supabase/migrations/20251101000000_beta_signups.sql",
-  "utf8",
-);
+const migrations = readdirSync(migrationsFolder)
+  .sort()
+  .map((file) => readFileSync(path.join(migrationsFolder, file), "utf8"));
 
 describe("a beta_signups table that is older than the migration", () => {
   let sql: PGlite;
@@ -28,8 +31,11 @@ describe("a beta_signups table that is older than the migration", () => {
       "insert into beta_signups (email, signup_source) values ($1, $2)",
       [email, source],
     );
-  const run = () =>
-    sql.transaction((transaction) => transaction.exec(migration));
+  const run = async () => {
+    for (const migration of migrations) {
+      await sql.transaction((transaction) => transaction.exec(migration));
+    }
+  };
 
   test("is brought forward, and keeps its rows as they are", async () => {
     await insert("Raver@Example.com", "landing");
@@ -89,5 +95,93 @@ describe("a beta_signups table that is older than the migration", () => {
     ]) {
       await expect(sql.exec(statement)).rejects.toThrow("permission denied");
     }
+  });
+
+  test("keeps older spellings of an address, and erases them all with that person", async () => {
+    const spellings = [
+      " Raver@Example.com\n",
+      "RAVER@EXAMPLE.COM\t",
+      "raver@\r\nexample.com",
+      "raver@example\u00a0.com",
+      "ra\u200bver@example.com\u2028",
+      "raver\u0001@example.com",
+    ];
+    const others = ["raver2@example.com", "r\u00e4ver@example.com"];
+    for (const email of [...spellings, ...others]) await insert(email, null);
+    await run();
+    await sql.exec(`
+      alter table contact_messages drop constraint contact_messages_email_normalized;
+      insert into contact_messages (name, email, message)
+        select 'Robin', email, 'Hello.' from beta_signups;
+    `);
+    const stored = async () => {
+      const { rows } = await sql.query<{ email: string }>(
+        "select email from beta_signups union all select email from contact_messages order by email",
+      );
+      return rows.map(({ email }) => email);
+    };
+    expect(await stored()).toHaveLength(16);
+
+    const erase = readJobs().find(({ name }) => name === "erase-person");
+    if (!erase) throw new Error("There is no job erase-person");
+    const { rows } = await runJob(sql, erase, " raver@Example.com ");
+    expect(rows).toHaveLength(12);
+    expect(await stored()).toEqual(others.flatMap((email) => [email, email]));
+  });
+});
+
+describe("a new row", () => {
+  let sql: PGlite;
+  beforeAll(async () => {
+    sql = await PGlite.create();
+    await sql.exec(["create role anon nologin", ...migrations].join(";\n"));
+    await sql.exec("set role anon");
+  });
+  const signUp = (email: string) =>
+    sql.query(
+      "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
+      [email],
+    );
+  const write = (email: string) =>
+    sql.query(
+      "insert into contact_messages (name, email, message) values ('Robin', $1, 'Hello.')",
+      [email],
+    );
+
+  test.each([
+    "Raver@example.com",
+    "raver@example.coM",
+    " raver@example.com",
+    "raver@example.com ",
+    "ra ver@example.com",
+    "raver@example.com\n",
+    "raver@\r\nexample.com",
+    "raver@example.com\t",
+    "raver\u0001@example.com",
+    "raver@example.com\u00a0",
+    "raver@exa\u200bmple.com",
+    "raver@exampl\u0435.com",
+    "\u00c9va@example.com",
+  ])("is refused with the address %j", async (email) => {
+    await expect(signUp(email)).rejects.toThrow(
+      "beta_signups_email_normalized",
+    );
+    await expect(write(email)).rejects.toThrow(
+      "contact_messages_email_normalized",
+    );
+  });
+
+  test.each([
+    "  Raver@Example.COM\n",
+    "!#$%&'*+-/=?^_`{|}~.09AZaz@a-1.b--2.example",
+    `${"x".repeat(241)}@Example.com`,
+  ])("holds what the site makes of the address %j", async (typed) => {
+    const parsed = signupForm.parse({
+      email: typed,
+      signup_source: "hero_section",
+    });
+    if (!parsed.ok) throw new Error("The site refuses the address");
+    await signUp(parsed.row.email);
+    await write(parsed.row.email);
   });
 });
