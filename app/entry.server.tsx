@@ -5,8 +5,8 @@ import type {
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
-import type { RootData } from "~/components/page";
-import { putScriptsToSleep } from "~/components/scripts-on-demand";
+import type { RootData } from "~/components/page/page";
+import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { keepPage } from "~/services/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/services/log.server";
 import { pagePolicy } from "~/services/security-headers.server";

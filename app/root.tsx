@@ -17,12 +17,12 @@ import type {
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import type { PropsWithChildren } from "react";
-import { BeadShapes } from "~/components/beads";
-import { errorMeta, ErrorPage } from "~/components/error-page";
-import type { RootData } from "~/components/page";
-import { ScriptsOnDemand } from "~/components/scripts-on-demand";
-import { SiteFooter } from "~/components/site-footer";
-import { SiteHeader } from "~/components/site-header";
+import { BeadShapes } from "~/components/beads/beads";
+import { errorMeta, ErrorPage } from "~/components/page/error-page";
+import type { RootData } from "~/components/page/page";
+import { ScriptsOnDemand } from "~/client/scripts-on-demand";
+import { SiteFooter } from "~/components/page/site-footer";
+import { SiteHeader } from "~/components/page/site-header";
 import { themeColor } from "~/content/site";
 import { env } from "~/services/env.server";
 import { takeToast } from "~/services/toast.server";

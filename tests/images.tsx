@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
-import { BeadShapes, Letters } from "~/components/beads";
-import { Beams } from "~/components/beams";
-import { Strand } from "~/components/strand";
+import { BeadShapes, Letters } from "~/components/beads/beads";
+import { Beams } from "~/components/beads/beams";
+import { Strand } from "~/components/beads/strand";
 import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "./browser.js";
 import { startSite } from "./support/site";

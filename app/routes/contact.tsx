@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
-import { CommunityCards } from "~/components/community-cards";
-import { ContactForm } from "~/components/contact-form";
-import { Faq } from "~/components/faq";
-import { Head } from "~/components/head";
-import { MailLink } from "~/components/mail-link";
-import { Page, useFailure, useRootData } from "~/components/page";
-import { pageMeta } from "~/components/page-meta";
-import { withoutPageLoad } from "~/components/without-page-load";
+import { CommunityCards } from "~/components/page/community-cards";
+import { ContactForm } from "~/components/form/contact-form";
+import { Faq } from "~/components/page/faq";
+import { PageHeading } from "~/components/page/page-heading";
+import { MailLink } from "~/components/page/mail-link";
+import { Page, useFailure, useRootData } from "~/components/page/page";
+import { pageMeta } from "~/components/page/page-meta";
+import { clientActionFor } from "~/client/client-action";
 import {
   channels,
   faq,
@@ -37,13 +37,13 @@ export const action = (args: ActionFunctionArgs) =>
 const lost = (fields: Fields, toast: Toast = contactToasts.failed) =>
   contactFailure(fields, toast, 503);
 
-export const clientAction = withoutPageLoad(lost);
+export const clientAction = clientActionFor(lost);
 
 export default function Contact() {
   const failure = useFailure(lost);
   return (
     <Page failure={failure}>
-      <Head heading={heading} intro={intro} />
+      <PageHeading heading={heading} intro={intro} />
       <div className="wrap matter split">
         <section aria-labelledby="form">
           <h2 id="form">{words.heading}</h2>

@@ -1,13 +1,17 @@
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
-import { Letters } from "~/components/beads";
-import { Beams } from "~/components/beams";
-import { Bracelet } from "~/components/bracelet";
-import { Drawing, featureDrawings, stepDrawings } from "~/components/drawings";
-import { Page, useFailure, useRootData } from "~/components/page";
-import { pageMeta } from "~/components/page-meta";
-import { withoutPageLoad } from "~/components/without-page-load";
-import { SignupForm } from "~/components/signup-form";
-import { Strand } from "~/components/strand";
+import { Letters } from "~/components/beads/beads";
+import { Beams } from "~/components/beads/beams";
+import { Bracelet } from "~/components/beads/bracelet";
+import {
+  Drawing,
+  featureDrawings,
+  stepDrawings,
+} from "~/components/beads/drawings";
+import { Page, useFailure, useRootData } from "~/components/page/page";
+import { pageMeta } from "~/components/page/page-meta";
+import { clientActionFor } from "~/client/client-action";
+import { SignupForm } from "~/components/form/signup-form";
+import { Strand } from "~/components/beads/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { storeSignup } from "~/data/signups.server";
@@ -31,7 +35,7 @@ export const action = (args: ActionFunctionArgs) =>
 const lost = (fields: Fields, toast: Toast = signupToasts.failed) =>
   signupFailure(fields, toast, 503);
 
-export const clientAction = withoutPageLoad(lost);
+export const clientAction = clientActionFor(lost);
 
 export default function Landing() {
   const failure = useFailure(lost);

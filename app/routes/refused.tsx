@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { errorMeta, ErrorPage } from "~/components/error-page";
+import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import { logNotFound } from "~/services/log.server";
 
 /**

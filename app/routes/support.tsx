@@ -1,9 +1,9 @@
-import { CommunityCards } from "~/components/community-cards";
-import { Faq } from "~/components/faq";
-import { Head } from "~/components/head";
-import { MailLink } from "~/components/mail-link";
-import { Page } from "~/components/page";
-import { pageMeta } from "~/components/page-meta";
+import { CommunityCards } from "~/components/page/community-cards";
+import { Faq } from "~/components/page/faq";
+import { PageHeading } from "~/components/page/page-heading";
+import { MailLink } from "~/components/page/mail-link";
+import { Page } from "~/components/page/page";
+import { pageMeta } from "~/components/page/page-meta";
 import { pages } from "~/content/pages";
 import { paths } from "~/content/site";
 import {
@@ -21,7 +21,7 @@ export const meta = pageMeta(pages.support, faq.questions);
 export default function Support() {
   return (
     <Page>
-      <Head heading={heading} intro={intro} />
+      <PageHeading heading={heading} intro={intro} />
       <div className="wrap matter">
         <section aria-labelledby="help">
           <h2 id="help">{help.heading}</h2>

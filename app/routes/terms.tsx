@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
-import { LegalPage } from "~/components/legal-page";
-import { pageMeta } from "~/components/page-meta";
+import { LegalPage } from "~/components/page/legal-page";
+import { pageMeta } from "~/components/page/page-meta";
 import { pages } from "~/content/pages";
 import { terms } from "~/content/terms";
 import { todayInUtc } from "~/services/today.server";

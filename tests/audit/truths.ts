@@ -1,4 +1,4 @@
-import { errorPrefix } from "~/components/page";
+import { errorPrefix } from "~/components/page/page";
 import type { Observation } from "./observe";
 
 /** What holds in every state, of a form's answer and of its fields. */

@@ -11,7 +11,7 @@ import type { Fields } from "~/forms/fields";
  * Whatever keeps its answer from arriving is a failure of the form's own, not
  * an error page in its place; what an error page would say, the toast says.
  */
-export const withoutPageLoad =
+export const clientActionFor =
   <Failure>(lost: (fields: Fields, toast?: Toast) => Failure) =>
   async ({ request, serverAction }: ClientActionFunctionArgs) => {
     const fields = toFields(await request.clone().formData());

@@ -1,4 +1,4 @@
-import { Letters } from "~/components/beads";
+import { Letters } from "~/components/beads/beads";
 
 /** Words in letter beads, each on a strand from edge to edge. */
 export function Cuff({ words }: { words: string[] }) {

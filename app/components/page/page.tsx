@@ -1,8 +1,8 @@
 import { useActionData, useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import type { PropsWithChildren } from "react";
-import { fieldLinks } from "~/components/field";
-import { ToastArea } from "~/components/toast";
+import { fieldLinks } from "~/components/form/field";
+import { ToastArea } from "~/components/form/toast";
 import type { Failure, Toast } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
 

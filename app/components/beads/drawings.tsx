@@ -1,4 +1,4 @@
-import { Bead } from "~/components/beads";
+import { Bead } from "~/components/beads/beads";
 import type { ReactNode } from "react";
 
 // One drawing a feature and a step: a line of string, and beads on it.

@@ -1,18 +1,18 @@
 import type { PropsWithChildren } from "react";
-import { Beams } from "~/components/beams";
-import { Cuff } from "~/components/cuff";
+import { Beams } from "~/components/beads/beams";
+import { Cuff } from "~/components/beads/cuff";
 
-interface HeadProps {
+interface PageHeadingProps {
   heading: string;
   intro: string;
 }
 
 /** How every page but the landing page begins: its name in letter beads. */
-export function Head({
+export function PageHeading({
   heading,
   intro,
   children,
-}: PropsWithChildren<HeadProps>) {
+}: PropsWithChildren<PageHeadingProps>) {
   return (
     <div className="head">
       <Beams />

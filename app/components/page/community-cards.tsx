@@ -1,4 +1,4 @@
-import { MailLink } from "~/components/mail-link";
+import { MailLink } from "~/components/page/mail-link";
 import { community } from "~/content/site";
 
 /** The community's places, as items of a list of cards. */

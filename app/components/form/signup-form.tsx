@@ -1,10 +1,10 @@
 import { Form } from "@remix-run/react";
-import { Consent } from "~/components/consent";
-import { Field, fieldId } from "~/components/field";
-import { Honeypot } from "~/components/honeypot";
-import { IdempotencyKey } from "~/components/idempotency-key";
-import { useReset } from "~/components/reset";
-import { SubmitButton } from "~/components/submit-button";
+import { Consent } from "~/components/form/consent";
+import { Field, fieldId } from "~/components/form/field";
+import { Honeypot } from "~/components/form/honeypot";
+import { IdempotencyKey } from "~/components/form/idempotency-key";
+import { useReset } from "~/client/reset";
+import { SubmitButton } from "~/components/form/submit-button";
 import { consent, paths } from "~/content/site";
 import type { SignupFailure, SignupSource } from "~/forms/signup";
 

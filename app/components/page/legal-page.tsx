@@ -1,6 +1,6 @@
-import { Head } from "~/components/head";
-import { MailLink } from "~/components/mail-link";
-import { Page } from "~/components/page";
+import { PageHeading } from "~/components/page/page-heading";
+import { MailLink } from "~/components/page/mail-link";
+import { Page } from "~/components/page/page";
 import { lastUpdatedLabel } from "~/content/site";
 import type { Block, LegalText } from "~/content/site";
 
@@ -17,11 +17,11 @@ export function LegalPage({ text, today }: LegalPageProps) {
   });
   return (
     <Page>
-      <Head heading={text.heading} intro={text.intro}>
+      <PageHeading heading={text.heading} intro={text.intro}>
         <p className="note">
           {lastUpdatedLabel}: <time dateTime={today}>{inWords}</time>
         </p>
-      </Head>
+      </PageHeading>
       <div className="wrap matter legal">
         {text.sections.map(({ heading, blocks }) => (
           <section key={heading}>

@@ -1,7 +1,7 @@
-import { Beams } from "~/components/beams";
-import { Cuff } from "~/components/cuff";
-import { MailLink } from "~/components/mail-link";
-import { Page } from "~/components/page";
+import { Beams } from "~/components/beads/beams";
+import { Cuff } from "~/components/beads/cuff";
+import { MailLink } from "~/components/page/mail-link";
+import { Page } from "~/components/page/page";
 import { errors, homeLink, oops, unexpectedError } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";

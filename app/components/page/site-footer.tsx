@@ -1,5 +1,5 @@
-import { MailLink } from "~/components/mail-link";
-import { PageLinks } from "~/components/page-links";
+import { MailLink } from "~/components/page/mail-link";
+import { PageLinks } from "~/components/page/page-links";
 import { pages } from "~/content/pages";
 import { footerNote } from "~/content/site";
 

@@ -1,5 +1,5 @@
-import { Bead } from "~/components/beads";
-import type { Color, Shape } from "~/components/beads";
+import { Bead } from "~/components/beads/beads";
+import type { Color, Shape } from "~/components/beads/beads";
 
 /** The right half of the hero's strand: x, y and turn of each bead. */
 const half: [Shape, Color, number, number, number][] = [

@@ -1,5 +1,5 @@
-import { Bead } from "~/components/beads";
-import type { Color, Shape } from "~/components/beads";
+import { Bead } from "~/components/beads/beads";
+import type { Color, Shape } from "~/components/beads/beads";
 
 /** A quarter of the bracelet: where on the circle, in degrees. */
 const quarter: [Shape, Color, number][] = [

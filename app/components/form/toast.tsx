@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { MouseEvent } from "react";
-import type { FieldLink } from "~/components/field";
+import type { FieldLink } from "~/components/form/field";
 import type { Toast } from "~/forms/answer";
 
 interface ToastProps {

@@ -1,5 +1,5 @@
-import { Letters } from "~/components/beads";
-import { PageLinks } from "~/components/page-links";
+import { Letters } from "~/components/beads/beads";
+import { PageLinks } from "~/components/page/page-links";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
 

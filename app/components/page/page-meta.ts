@@ -1,6 +1,6 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
-import { errorPrefix } from "~/components/page";
-import type { RootData } from "~/components/page";
+import { errorPrefix } from "~/components/page/page";
+import type { RootData } from "~/components/page/page";
 import type { Page } from "~/content/pages";
 import { mail, productName, socialImage } from "~/content/site";
 import type { Question } from "~/content/site";

@@ -1,5 +1,5 @@
 import { Scripts } from "@remix-run/react";
-import { onDemand } from "~/components/on-demand";
+import { onDemand } from "~/client/on-demand";
 
 const id = "on-demand";
 
