@@ -3,6 +3,47 @@ import jsxA11y from "eslint-plugin-jsx-a11y";
 import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
+/**
+ * The rooms of app/, and the other rooms that each may import.
+ *
+ * @type {Record<string, string[]>}
+ */
+const rooms = {
+  content: [],
+  client: ["content", "forms"],
+  components: ["client", "content", "forms"],
+  commands: ["data", "embedded-supabase", "server"],
+  data: ["embedded-supabase", "server"],
+  "embedded-supabase": ["server"],
+  forms: ["content", "data", "server"],
+  routes: ["client", "components", "content", "data", "forms", "server"],
+  server: ["content", "forms"],
+};
+
+/** Third parties and modules that have one door. */
+const doors = [
+  { name: "remix-toast", message: "Use ~/server/toast.server." },
+  { name: "@supabase/supabase-js", message: "Use ~/data/supabase.server." },
+];
+const pageCache = {
+  regex: "~/server/page-cache",
+  message: "Only middleware, entry.server and forms/submit.server use it.",
+};
+
+/** @param {string} room */
+const closedTo = (room) => ({
+  paths: doors,
+  patterns: [
+    ...Object.keys(rooms)
+      .filter((other) => other !== room && !rooms[room]?.includes(other))
+      .map((other) => ({
+        regex: `^~/${other}/`,
+        message: `app/${room} does not import app/${other}.`,
+      })),
+    ...(["server", "forms"].includes(room) ? [] : [pageCache]),
+  ],
+});
+
 export default tseslint.config(
   { ignores: ["build/", "data/", "reports/", "test-results/"] },
   js.configs.recommended,
@@ -19,38 +60,28 @@ export default tseslint.config(
     files: ["app/**/*.{ts,tsx}"],
     ...reactHooks.configs.flat.recommended,
   },
+  ...Object.keys(rooms).map((room) => ({
+    files: [`app/${room}/**`],
+    rules: /** @type {const} */ ({
+      "no-restricted-imports": ["error", closedTo(room)],
+    }),
+  })),
   {
-    // The house: within app/ each third party and the environment have one door.
+    files: ["app/server/toast.server.ts", "app/data/supabase.server.ts"],
+    rules: { "no-restricted-imports": "off" },
+  },
+  {
     files: ["app/**/*.{ts,tsx}"],
+    ignores: ["app/server/env-schema.server.ts"],
     rules: {
-      "no-restricted-imports": [
-        "error",
-        {
-          paths: [
-            { name: "remix-toast", message: "Use ~/services/toast.server." },
-            {
-              name: "@supabase/supabase-js",
-              message: "Use ~/data/supabase.server.",
-            },
-          ],
-        },
-      ],
       "no-restricted-properties": [
         "error",
         {
           object: "process",
           property: "env",
-          message: "Use ~/services/env.server.",
+          message: "Use ~/server/env.server.",
         },
       ],
     },
-  },
-  {
-    files: ["app/services/toast.server.ts", "app/data/supabase.server.ts"],
-    rules: { "no-restricted-imports": "off" },
-  },
-  {
-    files: ["app/services/env-schema.server.ts"],
-    rules: { "no-restricted-properties": "off" },
   },
 );

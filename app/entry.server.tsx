@@ -5,14 +5,15 @@ import type {
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server.browser";
+import { openSupabase } from "~/data/supabase.server";
 import type { RootData } from "~/components/page/page";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
-import { keepPage } from "~/services/page-cache.server";
-import { log, loggablePath, logNotFound } from "~/services/log.server";
-import { pagePolicy } from "~/services/security-headers.server";
-import { start } from "~/services/start.server";
+import { keepPage } from "~/server/page-cache.server";
+import { log, loggablePath, logNotFound } from "~/server/log.server";
+import { pagePolicy } from "~/server/security-headers.server";
+import { start } from "~/server/start.server";
 
-await start();
+await start(openSupabase);
 
 /** Milliseconds. Nothing is deferred; SIGTERM waits for this long. */
 export const streamTimeout = 500;

@@ -24,8 +24,8 @@ import { ScriptsOnDemand } from "~/client/scripts-on-demand";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
 import { themeColor } from "~/content/site";
-import { env } from "~/services/env.server";
-import { takeToast } from "~/services/toast.server";
+import { env } from "~/server/env.server";
+import { takeToast } from "~/server/toast.server";
 import styles from "~/styles/index.css?inline";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

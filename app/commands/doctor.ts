@@ -1,4 +1,4 @@
-import { checkEnv } from "~/services/env-schema.server";
+import { checkEnv } from "~/server/env-schema.server";
 import { checkFolder } from "./doctor/folder";
 import { checkPort, checkSite, checkSupabase } from "./doctor/network";
 import { report } from "./doctor/report";

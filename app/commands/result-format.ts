@@ -1,4 +1,4 @@
-import type { JobResult } from "~/services/embedded-supabase/jobs.server";
+import type { JobResult } from "~/embedded-supabase/jobs.server";
 
 /** SQL for another database, in one column of this name. */
 export const isScript = ({ columns }: JobResult) => columns[0] === "script";

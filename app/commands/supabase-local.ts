@@ -1,8 +1,8 @@
-import { createHttpServer } from "~/services/embedded-supabase/http.server";
-import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
-import { env } from "~/services/env.server";
-import { tryListening } from "~/services/listen.server";
-import { stop } from "~/services/stop.server";
+import { createHttpServer } from "~/embedded-supabase/http.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { env } from "~/server/env.server";
+import { tryListening } from "~/server/listen.server";
+import { stop } from "~/server/stop.server";
 
 // The embedded Supabase on a port, so that several site processes can share it.
 

@@ -3,12 +3,12 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { isScript, toCsv, toScript, toTable } from "~/commands/result-format";
-import { openDatabase } from "~/services/embedded-supabase/database.server";
-import { askForJob } from "~/services/embedded-supabase/job-socket.server";
-import { readJobs, runJob } from "~/services/embedded-supabase/jobs.server";
-import type { Job, JobResult } from "~/services/embedded-supabase/jobs.server";
-import { env } from "~/services/env.server";
-import { stop } from "~/services/stop.server";
+import { openDatabase } from "~/embedded-supabase/database.server";
+import { askForJob } from "~/embedded-supabase/job-socket.server";
+import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
+import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
+import { env } from "~/server/env.server";
+import { stop } from "~/server/stop.server";
 
 // Runs the files of supabase/queries on the embedded database, by their names.
 // What it found goes to stdout, what it has to say to stderr.

@@ -1,9 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
-import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
-import { env } from "~/services/env.server";
-import { renewPages } from "~/services/page-cache.server";
-import { log } from "~/services/log.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { env } from "~/server/env.server";
+import { log } from "~/server/log.server";
 
 /** What the anonymous key may insert, table by table. */
 export interface Tables {
@@ -56,10 +55,7 @@ export async function insert<Table extends keyof Tables>(
 
   if (error?.code === "23505") return "duplicate";
   // A 404 with an empty body reads as success in supabase-js: only 201 is one.
-  if (!error && status === 201) {
-    renewPages(idempotencyKey);
-    return "stored";
-  }
+  if (!error && status === 201) return "stored";
   const reason = reasonOf(table, { error, status }, timeout.signal);
   log("error", "Not stored", { table, reason });
   return "failed";

@@ -7,9 +7,10 @@ import { readIdempotencyKey } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { readForm } from "~/forms/form-body.server";
 import { honeypotFilled } from "~/forms/honeypot";
-import { log } from "~/services/log.server";
-import { countPost } from "~/services/rate-limit.server";
-import { redirectWithToast } from "~/services/toast.server";
+import { log } from "~/server/log.server";
+import { renewPages } from "~/server/page-cache.server";
+import { countPost } from "~/server/rate-limit.server";
+import { redirectWithToast } from "~/server/toast.server";
 
 /** What one form accepts and says. */
 export interface FormDefinition<Row> {
@@ -72,8 +73,12 @@ export async function submit<Row>(
     if (reason) log("warn", "Form refused", { form: form.name, reason });
     return refuse(failure);
   }
-  const outcome = await store(parsed.row, readIdempotencyKey(fields));
-  if (outcome === "stored") return succeed();
+  const idempotencyKey = readIdempotencyKey(fields);
+  const outcome = await store(parsed.row, idempotencyKey);
+  if (outcome === "stored") {
+    renewPages(idempotencyKey);
+    return succeed();
+  }
   const { duplicate, failed } = form.toasts;
   return refuse(
     outcome === "duplicate" && duplicate

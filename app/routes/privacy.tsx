@@ -3,7 +3,7 @@ import { LegalPage } from "~/components/page/legal-page";
 import { pageMeta } from "~/components/page/page-meta";
 import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
-import { todayInUtc } from "~/services/today.server";
+import { todayInUtc } from "~/server/today.server";
 
 export const meta = pageMeta(pages.privacy);
 

@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
-import { logNotFound } from "~/services/log.server";
+import { logNotFound } from "~/server/log.server";
 
 /**
  * The page of a request that the middleware refused; it asks for

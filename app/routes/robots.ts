@@ -1,4 +1,4 @@
-import { env } from "~/services/env.server";
+import { env } from "~/server/env.server";
 
 /** Everything may be indexed; error pages say for themselves that they may not. */
 export const loader = () =>

@@ -1,5 +1,5 @@
 import { pages } from "~/content/pages";
-import { env } from "~/services/env.server";
+import { env } from "~/server/env.server";
 
 export function loader() {
   const urls = Object.values(pages)

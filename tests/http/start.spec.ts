@@ -11,7 +11,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { freePort, runSite, startSite } from "../support/site";
 import { temporaryFolder } from "../support/supabase";
 

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "playwright/test";
-import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { startSite } from "../support/site";
 import { temporaryFolder } from "../support/supabase";
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { openDatabase } from "~/services/embedded-supabase/database.server";
-import { readJobs } from "~/services/embedded-supabase/jobs.server";
+import { openDatabase } from "~/embedded-supabase/database.server";
+import { readJobs } from "~/embedded-supabase/jobs.server";
 import { runInTerminal } from "../audit/terminal";
 import { startPostgres } from "../support/postgres";
 import { startSite } from "../support/site";

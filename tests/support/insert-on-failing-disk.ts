@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertSignup } from "./insert-signup";
 
 // A process that prints the status of one insert, and then of more on a disk

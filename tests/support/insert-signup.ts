@@ -1,4 +1,4 @@
-import type { EmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 
 /** Inserts a signup as supabase-js does, and gives the answer's status. */
 export async function insertSignup(

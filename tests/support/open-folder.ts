@@ -1,4 +1,4 @@
-import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 
 // A process that holds an embedded database open until it is killed, or says
 // why it cannot.

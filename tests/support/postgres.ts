@@ -5,7 +5,7 @@ import path from "node:path";
 import {
   migrationsFolder,
   supabaseProject,
-} from "~/services/embedded-supabase/database.server";
+} from "~/embedded-supabase/database.server";
 import { temporaryFolder } from "./supabase";
 
 /** Debian keeps the server's programs out of PATH, one folder a version. */

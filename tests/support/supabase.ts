@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createHttpServer } from "~/services/embedded-supabase/http.server";
-import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { createHttpServer } from "~/embedded-supabase/http.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 
 export const temporaryFolder = () =>
   mkdtempSync(path.join(tmpdir(), "kandi-test-"));

@@ -1,6 +1,6 @@
 import * as fs from "node:fs";
 import path from "node:path";
-import { lockFolder } from "~/services/embedded-supabase/folder-lock.server";
+import { lockFolder } from "~/embedded-supabase/folder-lock.server";
 import { report } from "./report";
 
 /** Megabytes. A new database takes about 40, and its log as much again. */

@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
-import type { Env } from "~/services/env-schema.server";
-import { tryListening } from "~/services/listen.server";
+import type { Env } from "~/server/env-schema.server";
+import { tryListening } from "~/server/listen.server";
 import { report } from "./report";
 
 /** Checks that PORT is free or the site's; returns whether the site runs. */

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toCsv, toTable } from "~/commands/result-format";
-import { openDatabase } from "~/services/embedded-supabase/database.server";
-import { openEmbeddedSupabase } from "~/services/embedded-supabase/index.server";
-import type { EmbeddedSupabase } from "~/services/embedded-supabase/index.server";
+import { openDatabase } from "~/embedded-supabase/database.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { temporaryFolder } from "../../support/supabase";
 import { runWaitlist } from "../../support/waitlist";
 

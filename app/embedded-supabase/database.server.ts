@@ -1,0 +1,124 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import path from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+import { openPostgres } from "~/embedded-supabase/durable-postgres.server";
+import { lockFolder } from "~/embedded-supabase/folder-lock.server";
+import {
+  makeFolder,
+  syncFolder,
+  syncTree,
+} from "~/embedded-supabase/sync.server";
+
+/** Relative to the folder in which the site is started, as `public` is. */
+export const migrationsFolder = "supabase/migrations";
+
+/**
+ * What a Supabase project has before its first migration, default privileges
+ * included: a migration that forgets to take them away shows here too.
+ */
+export const supabaseProject = `
+  do $$ begin
+    create role anon nologin;
+    create role authenticated nologin;
+    create role service_role nologin bypassrls;
+    grant usage on schema public to anon, authenticated, service_role;
+    alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+    alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+    alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+  exception when duplicate_object then null;
+  end $$;
+
+  -- As Supabase's CLI records them.
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (
+    version text primary key,
+    statements text[],
+    name text
+  );
+`;
+
+export interface Database {
+  sql: PGlite;
+  close: () => Promise<void>;
+}
+
+/**
+ * Opens the folder's database, making it where there is none, and applies the
+ * migrations that it lacks.
+ *
+ * @throws Error with one line when the folder is in use or cannot be written
+ */
+export async function openDatabase(dataDir: string): Promise<Database> {
+  const cannot = (verb: string, error: unknown) =>
+    new Error(
+      `DATA_DIR ${JSON.stringify(dataDir)} cannot be ${verb}: ${(error as Error).message}`,
+    );
+  try {
+    makeFolder(dataDir);
+  } catch (error) {
+    throw cannot("made", error);
+  }
+  const unlock = lockFolder(dataDir);
+  try {
+    const sql = await openOrMake(path.join(dataDir, "postgres"));
+    await sql.exec(supabaseProject);
+    await migrate(sql);
+    return {
+      sql,
+      close: async () => {
+        await sql.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw cannot("opened", error);
+  }
+}
+
+async function openOrMake(folder: string): Promise<PGlite> {
+  if (!existsSync(folder)) {
+    // Under another name until it is whole: whoever is stopped while making a
+    // database leaves nothing that the next start takes for one.
+    const unfinished = `${folder}.unfinished`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { mode: 0o700 });
+    const made = await openPostgres(unfinished);
+    await made.close();
+    // Postgres syncs what it changes: most of these files never again.
+    syncTree(unfinished);
+    renameSync(unfinished, folder);
+  }
+  // Each time: the last process may have been killed right after its rename.
+  syncFolder(path.dirname(folder));
+  // PGlite's files are readable by all: their folder is not.
+  chmodSync(folder, 0o700);
+  return openPostgres(folder);
+}
+
+async function migrate(sql: PGlite): Promise<void> {
+  const { rows } = await sql.query<{ version: string }>(
+    "select version from supabase_migrations.schema_migrations",
+  );
+  const applied = new Set(rows.map((row) => row.version));
+  for (const file of readdirSync(migrationsFolder).sort()) {
+    const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
+    if (!version || applied.has(version)) continue;
+    const statements = readFileSync(path.join(migrationsFolder, file), "utf8");
+    await sql.transaction(async (transaction) => {
+      await transaction.exec(statements);
+      await transaction.query(
+        "insert into supabase_migrations.schema_migrations values ($1, $2, $3)",
+        [version, [statements], name],
+      );
+    });
+  }
+}

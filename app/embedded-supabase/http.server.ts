@@ -1,0 +1,60 @@
+import { isUtf8 } from "node:buffer";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { invalidJson } from "~/embedded-supabase/postgrest-error.server";
+
+/** The longest contact message has 32 kB in JSON. */
+const maxBodyBytes = 1024 * 1024;
+
+/** The embedded Supabase over HTTP. The caller decides where it listens. */
+export function createHttpServer({ fetch }: EmbeddedSupabase): Server {
+  return createServer((request, response) => {
+    answer(fetch, request)
+      .then(async (answered) => {
+        const { status, headers } = answered;
+        response.writeHead(status, Object.fromEntries(headers));
+        response.end(Buffer.from(await answered.arrayBuffer()));
+      })
+      .catch((error: unknown) => {
+        console.error(error);
+        response.writeHead(500).end();
+      });
+  });
+}
+
+async function answer(
+  fetch: EmbeddedSupabase["fetch"],
+  request: IncomingMessage,
+): Promise<Response> {
+  const { method, url = "/", headers } = request;
+  const body = await readBody(request);
+  if (!body) {
+    return Response.json({ message: "Body too long" }, { status: 413 });
+  }
+  if (!isUtf8(body)) return invalidJson();
+  return fetch(new URL(url, "http://localhost"), {
+    method,
+    headers: Object.entries(headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]),
+    body: body.toString(),
+  });
+}
+
+/**
+ * The rest of a body that is too long is read and dropped: a client whose
+ * connection is closed while it sends may never see the answer.
+ *
+ * @returns undefined for a body that is too long
+ */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= maxBodyBytes) chunks.push(chunk);
+  }
+  return bytes <= maxBodyBytes ? Buffer.concat(chunks) : undefined;
+}

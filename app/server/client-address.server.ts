@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIPv6 } from "node:net";
+import { env } from "~/server/env.server";
+import { log } from "~/server/log.server";
+
+/** Set on every request before Remix sees it, so that no visitor can. */
+const header = "x-kandi-client-address";
+
+let isTold = false;
+
+/** Puts the address where a route finds it, which remix-serve hands no socket. */
+export function noteClientAddress(
+  { headers, socket }: IncomingMessage,
+  _response: ServerResponse,
+  next: () => void,
+): void {
+  if (!env.clientIpHeader && headers["x-forwarded-for"] && !isTold) {
+    isTold = true;
+    log(
+      "warn",
+      "A proxy sends X-Forwarded-For and CLIENT_IP_HEADER is not set: all visitors share one rate limit",
+    );
+  }
+  const named = env.clientIpHeader && headers[env.clientIpHeader];
+  headers[header] = addressOf(String(named || socket.remoteAddress));
+  next();
+}
+
+/** What posts are counted by. */
+export const clientAddress = (request: Request): string =>
+  request.headers.get(header) ?? "unknown";
+
+/**
+ * Of a list the last entry, which the nearest proxy wrote; of IPv6 the network
+ * of 64 bits, which is what one customer has.
+ */
+export function addressOf(value: string): string {
+  const entry = value.split(",").at(-1)?.trim().toLowerCase() ?? "";
+  // Some proxies add the port.
+  const last = entry
+    .replace(/^\[(.+)\](?::\d+)?$/, "$1")
+    .replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(last)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(last)) return last.slice(0, 64);
+  const [head = "", tail] = last.split("::");
+  const groups = head.split(":").filter(Boolean);
+  if (tail !== undefined) {
+    const after = tail.split(":").filter(Boolean);
+    while (groups.length + after.length < 8) groups.push("0");
+  }
+  return groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(":");
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { noteClientAddress } from "~/server/client-address.server";
+import { decide } from "~/server/decision.server";
+import { log, logNotFound } from "~/server/log.server";
+import { answerFromCache } from "~/server/page-cache.server";
+import { improvePublicFile } from "~/server/public-files.server";
+import { logWhenAnswered } from "~/server/request-log.server";
+import { setSecurityHeaders } from "~/server/security-headers.server";
+
+/** Connect's: each does one thing, then calls `next` or answers. */
+type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void | Promise<void>;
+
+/** What happens to a request before remix-serve sees it, in this order. */
+const middleware: Middleware[] = [
+  logWhenAnswered,
+  setSecurityHeaders,
+  noteClientAddress,
+  carryOutDecision,
+  hideFromRemix,
+  improvePublicFile,
+  answerFromCache,
+];
+
+/** @param pass hands the request to remix-serve, which has no middleware */
+export function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pass: () => void,
+): void {
+  const step = async (index: number) => {
+    const current = middleware[index];
+    try {
+      if (!current) pass();
+      else await current(request, response, () => void step(index + 1));
+    } catch (error) {
+      log("error", "Unexpected error", { stack: (error as Error).stack });
+      response.destroy();
+    }
+  };
+  void step(0);
+}
+
+/**
+ * Bytes. Node reads the rest of a refused body, because a browser shows an
+ * answer only once it has sent everything. A longer one is cut off.
+ */
+const longestIgnoredBody = 4 * 1024 * 1024;
+
+function carryOutDecision(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const { headers, method } = request;
+  if (request.httpVersion === "1.0") headers.host ??= "localhost";
+  const decision = decide(request);
+  if (decision.kind === "redirect") {
+    response.writeHead(308, { Location: decision.location }).end();
+    return;
+  }
+  if (decision.kind === "pass") {
+    request.url = decision.url;
+    return next();
+  }
+  const { status, allow } = decision;
+  if (allow) response.setHeader("Allow", allow);
+  if (status === 404) logNotFound(request.url ?? "");
+  if (
+    status === 411 ||
+    Number(headers["content-length"]) > longestIgnoredBody
+  ) {
+    response.setHeader("Connection", "close");
+  }
+  // The page that says why stands under this path, for no visitor to reach: a
+  // URL that the site does not know is refused with 404.
+  request.url = `/refused/${status}`;
+  if (method !== "HEAD") request.method = "GET";
+  // Remix cannot make a URL of every host. A toast waits for the next page.
+  headers.host = "localhost";
+  delete headers.cookie;
+  next();
+}
+
+/** Conditions on files that Express answers with its own error pages. */
+const unused = ["range", "if-match", "if-unmodified-since"] as const;
+
+function hideFromRemix(
+  { headers }: IncomingMessage,
+  _response: ServerResponse,
+  next: () => void,
+): void {
+  // Remix believes X-Forwarded-Host from anyone, and answers a post whose
+  // Origin is another host with an empty 500. The decision looked at both.
+  delete headers["x-forwarded-host"];
+  delete headers.origin;
+  for (const name of unused) Reflect.deleteProperty(headers, name);
+  next();
+}

@@ -1,0 +1,131 @@
+import { subscribe } from "node:diagnostics_channel";
+import { Server, STATUS_CODES } from "node:http";
+import type {
+  IncomingMessage,
+  RequestListener,
+  ServerResponse,
+} from "node:http";
+import type { Socket } from "node:net";
+import { env } from "~/server/env.server";
+import { bareAnswerHeaders } from "~/server/security-headers.server";
+
+/** Milliseconds in which a client has to send a request whole. */
+const requestTimeoutMs = 16_000;
+
+/** Milliseconds in which a client has to read on, once there is an answer. */
+const readTimeoutMs = 16_000;
+
+/** Milliseconds that requests under way have left after SIGTERM. */
+const shutdownGraceMs = 8000;
+
+/**
+ * Requests that one connection may have open. Browsers open one; Node begins
+ * all that come in one packet, and holds the head of each.
+ */
+const maximumPipelined = 2;
+
+/** Calls `pass` where remix-serve is to answer. */
+type Handle = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pass: () => void,
+) => void;
+
+/**
+ * remix-serve keeps its server to itself, has no middleware and closes on
+ * SIGTERM. Node publishes every server before it listens: there it gets its
+ * limits, its middleware and an end that no client can put off.
+ *
+ * @param afterwards closes what is open once no request can come
+ */
+export function watchServer(handle: Handle, afterwards: () => void): void {
+  subscribe("tracing:net.server.listen:asyncStart", (message) => {
+    const { server } = message as { server: unknown };
+    if (!(server instanceof Server)) return;
+    server.headersTimeout = requestTimeoutMs;
+    server.requestTimeout = requestTimeoutMs;
+    // A socket is quiet while the database is asked and while nobody reads.
+    server.timeout = env.supabaseTimeout + readTimeoutMs;
+    Object.assign(server, {
+      // Node reads this once, at listen(): how often it looks at the timeouts.
+      connectionsCheckingInterval: 1000,
+      // Node's own 400 lacks the security headers; the middleware refuses it.
+      requireHostHeader: false,
+    });
+    server.once("close", afterwards);
+
+    const answers = server.listeners("request") as RequestListener[];
+    server.removeAllListeners("request");
+    guardConnections(server, (request, response) => {
+      handle(request, response, () => {
+        for (const answer of answers) answer.call(server, request, response);
+      });
+    });
+  });
+}
+
+function guardConnections(server: Server, answer: RequestListener): void {
+  /** Each connection's requests that are not answered yet. */
+  const open = new Map<Socket, Set<ServerResponse>>();
+  let isLeaving = false;
+
+  server.on("connection", (socket: Socket) => {
+    open.set(socket, new Set());
+    socket.once("close", () => open.delete(socket));
+  });
+
+  const begin: RequestListener = (request, response) => {
+    const { socket } = request;
+    const responses = open.get(socket);
+    if (socket.destroyed || !responses) return;
+    if (responses.size === maximumPipelined) {
+      socket.destroy();
+      return;
+    }
+    responses.add(response);
+    if (isLeaving) response.setHeader("Connection", "close");
+    response.once("close", () => {
+      responses.delete(response);
+      if (isLeaving) socket.destroySoon();
+    });
+    answer(request, response);
+  };
+  server.on("request", begin);
+  // Node answers an Expect that it does not know with a bare 417.
+  server.on("checkExpectation", begin);
+
+  server.on("clientError", (error, socket) => {
+    const responses = [...(open.get(socket as Socket) ?? [])];
+    if (socket.writable && !responses.some(({ headersSent }) => headersSent)) {
+      socket.write(bareAnswer((error as NodeJS.ErrnoException).code));
+    }
+    socket.destroy();
+  });
+
+  // Closing the server waits for every connection: those opened ahead, those
+  // half through a request and those kept alive. Only answers are waited for.
+  const leave = () => {
+    isLeaving = true;
+    for (const [socket, { size }] of open) if (size === 0) socket.destroy();
+    setTimeout(() => server.closeAllConnections(), shutdownGraceMs).unref();
+  };
+  process.once("SIGTERM", leave).once("SIGINT", leave);
+}
+
+/** Node's own statuses for what its parser refuses; anything else is 400. */
+const parserStatuses: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+/** Node's answer to what is no request, with the headers of every answer. */
+function bareAnswer(code = ""): string {
+  const status = parserStatuses[code] ?? 400;
+  const headers = { Connection: "close", ...bareAnswerHeaders };
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    "\r\n",
+  ].join("\r\n");
+}

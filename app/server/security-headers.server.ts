@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import onHeaders from "on-headers";
+import { env } from "~/server/env.server";
+
+/** Every response has these, also one that no route gives. */
+const headers: Record<string, string> = {
+  "X-Content-Type-Options": "nosniff",
+  // no-referrer would hide the origin of a form that is posted without a script.
+  "Referrer-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Permissions-Policy": [
+    "camera",
+    "display-capture",
+    "geolocation",
+    "microphone",
+    "payment",
+    "usb",
+  ]
+    .map((feature) => `${feature}=()`)
+    .join(", "),
+  ...(env.siteUrl.startsWith("https:") && {
+    // Two years, in seconds.
+    "Strict-Transport-Security": "max-age=63072000",
+  }),
+};
+
+const policy = "Content-Security-Policy";
+
+const nothing =
+  "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** An answer that no route gives, and that is no page. */
+export const bareAnswerHeaders = { ...headers, [policy]: nothing };
+
+export function setSecurityHeaders(
+  _request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  for (const [name, value] of Object.entries(headers)) {
+    response.setHeader(name, value);
+  }
+  // A page brings its own; two would both hold. Express's own is shorter.
+  onHeaders(response, () => {
+    const own = response.getHeader(policy);
+    if (!own || own === "default-src 'none'") {
+      response.setHeader(policy, nothing);
+    }
+  });
+  next();
+}
+
+/** What a page may load: its own files, and what stands in it by its hash. */
+export function pagePolicy(html: string): string {
+  const sources = (pattern: RegExp) =>
+    [...html.matchAll(pattern)].map(
+      ([, content = ""]) =>
+        `'sha256-${createHash("sha256").update(content).digest("base64")}'`,
+    );
+  const scripts = sources(
+    /<script(?![^>]*(?: src=|type="application\/))[^>]*>([^]*?)<\/script>/g,
+  );
+  const styles = sources(/<style[^>]*>([^]*?)<\/style>/g);
+  return [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scripts].join(" ")}`,
+    `style-src ${styles.join(" ")}`,
+    "img-src 'self'",
+    "manifest-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,131 @@
+import { spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { insertSignup } from "../../support/insert-signup";
+import { recordDisk } from "../../support/recorded-disk";
+import type { Unsynced } from "../../support/recorded-disk";
+import { temporaryFolder } from "../../support/supabase";
+
+const folder = temporaryFolder();
+const copies = temporaryFolder();
+let disk: ReturnType<typeof recordDisk>;
+let supabase: EmbeddedSupabase;
+let closed = false;
+const acknowledged: string[] = [];
+
+beforeAll(async () => {
+  disk = recordDisk(folder);
+  supabase = await openEmbeddedSupabase(path.join(folder, "new/data"));
+});
+afterAll(async () => {
+  disk.stop();
+  if (!closed) await supabase.close();
+  for (const made of [folder, copies]) rmSync(made, { recursive: true });
+});
+
+async function insert(email: string): Promise<number> {
+  const status = await insertSignup(supabase, email);
+  if (status === 201) acknowledged.push(email);
+  return status;
+}
+
+async function fsyncsOf(run: () => Promise<unknown>): Promise<number> {
+  const before = disk.fsyncs();
+  await run();
+  return disk.fsyncs() - before;
+}
+
+describe("an fsync", () => {
+  test("comes before each row's acknowledgement, one by one", async () => {
+    for (let row = 0; row < 10; row += 1) {
+      const fsyncs = await fsyncsOf(() => insert(`counted-${row}@example.com`));
+      expect(fsyncs).toBeGreaterThan(0);
+    }
+    expect(acknowledged).toHaveLength(10);
+  });
+
+  test("is not spent on a row that is refused, nor on reading", async () => {
+    const refused = await fsyncsOf(async () => {
+      expect(await insert("counted-0@example.com")).toBe(409);
+    });
+    expect(refused).toBe(0);
+    const read = await fsyncsOf(() =>
+      supabase.database.query("select from beta_signups"),
+    );
+    expect(read).toBe(0);
+  });
+});
+
+describe("after a power cut", () => {
+  const insertMore = async (name: string) => {
+    for (let row = 0; row < 50; row += 1) {
+      expect(await insert(`${name}-${row}@example.com`)).toBe(201);
+    }
+  };
+  const cuts: [string, Unsynced, () => Promise<unknown>][] = [
+    ["in a new folder", "none", () => insertMore("new")],
+    [
+      "after a checkpoint, unsynced writes done in part",
+      "every second",
+      async () => {
+        await supabase.database.exec("checkpoint");
+        await insertMore("checkpoint");
+      },
+    ],
+    [
+      "after closing",
+      "none",
+      async () => {
+        await supabase.close();
+        closed = true;
+      },
+    ],
+  ];
+  test.each(cuts)(
+    "%s, every acknowledged row is there, once",
+    async (name, unsynced, before) => {
+      await before();
+      const copy = path.join(copies, name);
+      disk.cutPower(copy, unsynced);
+      const after = await openEmbeddedSupabase(path.join(copy, "new/data"));
+      const { rows } = await after.database.query<{ email: string }>(
+        "select email from beta_signups",
+      );
+      await after.close();
+      expect(rows.map(({ email }) => email).sort()).toEqual(
+        [...acknowledged].sort(),
+      );
+      expect(after.anonKey).toBe(supabase.anonKey);
+    },
+  );
+});
+
+describe("a disk that fails", () => {
+  test.each([
+    ["fsyncSync", "EIO", "could not fsync file"],
+    ["writeSync", "ENOSPC", "No space left on device"],
+  ])(
+    "in %s with %s ends the process, and nothing is acknowledged",
+    (operation, code, reason) => {
+      const child = spawnSync(
+        process.execPath,
+        [
+          "--import",
+          "tsx",
+          "tests/support/insert-on-failing-disk.ts",
+          path.join(copies, "after closing/new/data"),
+          operation,
+          code,
+        ],
+        { encoding: "utf8", timeout: 20_000 },
+      );
+      expect(child.stdout).toBe("201\n");
+      expect(child.stderr).toContain(reason);
+      expect(child.stderr).toContain("The embedded database has failed");
+      expect(child.status).toBe(1);
+    },
+  );
+});

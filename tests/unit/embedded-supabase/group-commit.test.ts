@@ -1,0 +1,224 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { recordDisk } from "../../support/recorded-disk";
+import { temporaryFolder } from "../../support/supabase";
+
+const folder = temporaryFolder();
+let disk: ReturnType<typeof recordDisk>;
+let supabase: EmbeddedSupabase;
+
+beforeAll(async () => {
+  disk = recordDisk(folder);
+  supabase = await openEmbeddedSupabase(folder);
+});
+afterAll(async () => {
+  disk.stop();
+  await supabase.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function insert(table: string, row: object, key?: string) {
+  const response = await supabase.fetch(
+    `http://embedded.invalid/rest/v1/${table}`,
+    {
+      method: "POST",
+      headers: {
+        apikey: supabase.anonKey,
+        "Content-Type": "application/json",
+        ...(key && { "Idempotency-Key": key }),
+      },
+      body: JSON.stringify(row),
+    },
+  );
+  const text = await response.text();
+  const { code } = JSON.parse(text || "{}") as { code?: string };
+  return { status: response.status, code };
+}
+
+const signup = (email: string) => ({ email, signup_source: "hero_section" });
+const join = (email: string, key?: string) =>
+  insert("beta_signups", signup(email), key);
+
+const stored = { status: 201, code: undefined };
+
+async function emails(start: string): Promise<string[]> {
+  const { rows } = await supabase.database.query<{ email: string }>(
+    "select email from beta_signups where email ^@ $1 order by email",
+    [start],
+  );
+  return rows.map(({ email }) => email);
+}
+
+const numbered = (name: string, count: number) =>
+  Array.from(
+    { length: count },
+    (_, index) => `${name}-${String(index).padStart(2, "0")}@example.com`,
+  );
+
+test("inserts at one time are committed with fewer fsyncs than there are rows", async () => {
+  const addresses = numbered("together", 50);
+  const before = disk.fsyncs();
+  const answers = await Promise.all(addresses.map((email) => join(email)));
+  const fsyncs = disk.fsyncs() - before;
+  expect(answers).toEqual(addresses.map(() => stored));
+  expect(await emails("together")).toEqual(addresses);
+  expect(fsyncs).toBeGreaterThan(0);
+  expect(fsyncs).toBeLessThan(10);
+});
+
+test("one that fails among them fails alone, as it would have by itself", async () => {
+  await join("twice@example.com");
+  const good = numbered("good", 20);
+  const bad = [
+    { row: signup("twice@example.com"), status: 409, code: "23505" },
+    {
+      row: { ...signup("source@example.com"), signup_source: "nowhere" },
+      status: 400,
+      code: "23514",
+    },
+    {
+      row: { ...signup("column@example.com"), created_at: null },
+      status: 401,
+      code: "42501",
+    },
+    { row: signup("nul\0@example.com"), status: 400, code: "22P05" },
+    { row: { signup_source: "hero_section" }, status: 400, code: "23502" },
+    {
+      row: { ...signup("nowhere@example.com"), planet: "x" },
+      status: 400,
+      code: "PGRST204",
+    },
+  ];
+  // Between good ones, so that none of what came before it is lost with it.
+  const [answers, failures] = await Promise.all([
+    Promise.all(good.slice(0, 10).map((email) => join(email))),
+    Promise.all(bad.map(({ row }) => insert("beta_signups", row))),
+    Promise.all(good.slice(10).map((email) => join(email))),
+  ]);
+  expect(answers).toEqual(answers.map(() => stored));
+  expect(failures).toEqual(bad.map(({ status, code }) => ({ status, code })));
+  expect(await emails("good")).toEqual(good);
+  for (const start of ["source", "column", "nul", "nowhere"]) {
+    expect(await emails(start)).toEqual([]);
+  }
+});
+
+describe("a deferred constraint", () => {
+  const message = (subject: string) => ({
+    name: "A",
+    email: `${subject}@example.com`,
+    subject,
+    message: "B",
+  });
+  const write = (subject: string) =>
+    insert("contact_messages", message(subject));
+  const duplicate = { status: 409, code: "23505" };
+
+  beforeAll(() =>
+    supabase.database.exec(`
+      alter table contact_messages add constraint one_of_a_subject
+      unique (subject) deferrable initially deferred`),
+  );
+  afterAll(() =>
+    supabase.database.exec(
+      "alter table contact_messages drop constraint one_of_a_subject",
+    ),
+  );
+
+  test("that fails refuses its own row, and no other of the group", async () => {
+    const subjects = ["first", "same", "same", "last"];
+    expect(await Promise.all(subjects.map(write))).toEqual([
+      stored,
+      stored,
+      duplicate,
+      stored,
+    ]);
+    const { rows } = await supabase.database.query<{ subject: string }>(
+      "select subject from contact_messages order by subject",
+    );
+    expect(rows.map(({ subject }) => subject)).toEqual([
+      "first",
+      "last",
+      "same",
+    ]);
+  });
+
+  test("that fails alone costs no fsync", async () => {
+    const before = disk.fsyncs();
+    expect(await write("same")).toEqual(duplicate);
+    expect(disk.fsyncs()).toBe(before);
+  });
+});
+
+test("of one address twice at one time one is stored, the other is a duplicate", async () => {
+  const answers = await Promise.all([
+    join("race@example.com"),
+    join("race@example.com"),
+  ]);
+  expect(answers).toEqual([stored, { status: 409, code: "23505" }]);
+  expect(await emails("race")).toEqual(["race@example.com"]);
+});
+
+test("a repeat at the same time as its first is that first's success", async () => {
+  const key = crypto.randomUUID();
+  const others = numbered("beside", 5);
+  const answers = await Promise.all([
+    ...Array.from({ length: 5 }, () => join("repeat@example.com", key)),
+    ...others.map((email) => join(email, key)),
+  ]);
+  expect(answers).toEqual(answers.map(() => stored));
+  expect(await emails("repeat")).toEqual(["repeat@example.com"]);
+  expect(await emails("beside")).toEqual(others);
+});
+
+test.each([
+  { table: "beta_signups", row: { signup_source: "hero_section" } },
+  { table: "contact_messages", row: { name: "A", message: "B" } },
+])(
+  "an insert into $table looks at no more rows for 3,000 with its key",
+  async ({ table, row }) => {
+    const { database } = supabase;
+    const key = crypto.randomUUID();
+    const columns = Object.keys(row).join(", ");
+    const values = Object.values(row).map((value) => `'${value}'`);
+    const sql = `insert into ${table} (email, ${columns})
+      select 'many-' || number || '@example.com', ${values.join(", ")}
+      from generate_series(1, 3000) as number`;
+    await database.transaction(async (transaction) => {
+      await transaction.query(
+        "select set_config('request.headers', $1, true)",
+        [JSON.stringify({ "idempotency-key": key })],
+      );
+      await transaction.exec(sql);
+    });
+    await database.exec(`analyze ${table}`);
+
+    const before = await rowsLookedAt(table);
+    for (const email of numbered("one-more", 10)) {
+      expect(await insert(table, { ...row, email }, key)).toEqual(stored);
+      // Its repeat is looked up, and found.
+      expect(await insert(table, { ...row, email }, key)).toEqual(stored);
+    }
+    expect((await rowsLookedAt(table)) - before).toBeLessThan(100);
+    const { rows } = await database.query(
+      `select from ${table} where idempotency_key = $1`,
+      [key],
+    );
+    expect(rows).toHaveLength(3010);
+  },
+);
+
+/** As Postgres counts them, in the table and in its indexes. */
+async function rowsLookedAt(table: string): Promise<number> {
+  await supabase.database.query("select pg_stat_force_next_flush()");
+  const { rows } = await supabase.database.query<{ count: number }>(
+    `select (sum(idx_tup_read) + (
+       select seq_tup_read from pg_stat_user_tables where relname = $1
+     ))::int as count
+     from pg_stat_user_indexes where relname = $1`,
+    [table],
+  );
+  return rows[0]?.count ?? NaN;
+}

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { chmodSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { askForJob } from "~/embedded-supabase/job-socket.server";
+import { insertSignup } from "../../support/insert-signup";
+import { temporaryFolder } from "../../support/supabase";
+
+const folder = temporaryFolder();
+// As many have it: the socket's own mode decides.
+chmodSync(folder, 0o755);
+const file = path.join(folder, "jobs.sock");
+let supabase: EmbeddedSupabase;
+
+beforeAll(async () => {
+  supabase = await openEmbeddedSupabase(folder);
+});
+afterAll(async () => {
+  await supabase.close();
+  rmSync(folder, { recursive: true });
+});
+
+const signUp = (email: string) => insertSignup(supabase, email);
+
+const ask = (job: string, argument?: string) =>
+  askForJob(folder, { job, argument });
+
+async function send(bytes: string) {
+  const socket = connect(file);
+  await once(socket, "connect");
+  socket.on("error", () => {});
+  await new Promise((sent) => socket.write(bytes, sent));
+  return socket;
+}
+
+test("only its owner may use it", () => {
+  const { mode } = statSync(file);
+  expect((mode & 0o777).toString(8)).toBe("600");
+});
+
+test("it knows the jobs by their names, and nothing else", async () => {
+  for (const job of [
+    "select 1",
+    "signups.sql",
+    "../migrations/20251101000000_beta_signups",
+    "",
+  ]) {
+    await expect(ask(job)).rejects.toThrow("The site does not know this job.");
+  }
+  const socket = await send("select 1;\n");
+  expect(await text(socket)).toMatch(/^\{"error":/);
+});
+
+test("signups are taken while jobs run and fail, each as who it should be", async () => {
+  const jobs = ["signups", "dump", "export-signups", "unanswered", "signups"];
+  const [statuses, results] = await Promise.all([
+    Promise.all(
+      Array.from({ length: 50 }, (_, row) =>
+        signUp(`during-${row}@example.com`),
+      ),
+    ),
+    Promise.all(jobs.map((job) => ask(job))),
+    expect(ask("answered", "no id")).rejects.toThrow("invalid input syntax"),
+  ]);
+  expect(new Set(statuses)).toEqual(new Set([201]));
+  expect(results).not.toContain(undefined);
+  const { rows } = await supabase.database.query(
+    "select current_user as who, pg_current_xact_id_if_assigned() as transaction",
+  );
+  expect(rows).toEqual([{ who: "postgres", transaction: null }]);
+});
+
+test("a client that hangs or floods holds up nobody", async () => {
+  const half = await send('{"job":"sig');
+  const deaf = (await send('{"job":"dump"}\n')).pause();
+  const started = performance.now();
+  const flood = await send("x".repeat(100_000));
+  await new Promise((closed) => flood.once("close", closed));
+  // At once, not when the site's patience with it has ended.
+  expect(performance.now() - started).toBeLessThan(5_000);
+  expect(await signUp("meanwhile@example.com")).toBe(201);
+  expect(await ask("signups")).toBeDefined();
+  half.destroy();
+  deaf.destroy();
+});
+
+test("a path too long for a socket is said, and the database opens", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const long = path.join(folder, "long".repeat(30));
+  mkdirSync(long);
+  const opened = await openEmbeddedSupabase(long);
+  expect(warned.mock.calls.join()).toMatch(
+    /only while the site is stopped.*jobs\.sock has \d+ bytes/,
+  );
+  warned.mockRestore();
+  expect(await askForJob(long, { job: "signups", argument: undefined })).toBe(
+    undefined,
+  );
+  await opened.close();
+});

@@ -1,0 +1,231 @@
+import { rmSync } from "node:fs";
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  test,
+} from "vitest";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
+import { temporaryFolder } from "../../support/supabase";
+
+const folder = temporaryFolder();
+let supabase: EmbeddedSupabase;
+
+beforeAll(async () => {
+  supabase = await openEmbeddedSupabase(folder);
+  // A row that is older than this rule may hold any address.
+  await supabase.database.exec(`
+    alter table beta_signups drop constraint beta_signups_email_normalized;
+    alter table contact_messages drop constraint contact_messages_email_normalized;
+  `);
+});
+beforeEach(() =>
+  supabase.database.exec("truncate beta_signups, contact_messages"),
+);
+afterAll(async () => {
+  await supabase.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(name: string, argument?: string) {
+  const job = readJobs().find((known) => known.name === name);
+  if (!job) throw new Error(`There is no job ${name}`);
+  const { columns, rows } = await runJob(supabase.database, job, argument);
+  return rows.map((row) =>
+    Object.fromEntries(columns.map((column, index) => [column, row[index]])),
+  );
+}
+
+const signUp = (email: string, source = "hero_section", at = "2025-11-01") =>
+  supabase.database.query(
+    "insert into beta_signups (email, signup_source, created_at) values ($1, $2, $3)",
+    [email, source, at],
+  );
+
+async function write({
+  name = "Robin",
+  email = "robin@example.com",
+  subject = null as string | null,
+  message = "Hello.",
+  age = "0",
+} = {}) {
+  const { rows } = await supabase.database.query<{ id: string }>(
+    `insert into contact_messages (name, email, subject, message, created_at)
+     values ($1, $2, $3, $4, now() - $5::interval) returning id`,
+    [name, email, subject, message, age],
+  );
+  return rows[0]?.id ?? "";
+}
+
+test("signups are counted by day, as UTC has it, and source", async () => {
+  await supabase.database.exec("set timezone to 'Asia/Tokyo'");
+  await signUp("a@example.com", "hero_section", "2025-11-01T23:59:59Z");
+  await signUp("b@example.com", "hero_section", "2025-11-01T00:00:00Z");
+  await signUp("c@example.com", "cta_section", "2025-11-01T12:00:00Z");
+  await signUp("d@example.com", "hero_section", "2025-11-02T00:00:00Z");
+  expect(await run("signups")).toEqual([
+    { day: "2025-11-01", source: "cta_section", signups: 1 },
+    { day: "2025-11-01", source: "hero_section", signups: 2 },
+    { day: "2025-11-02", source: "hero_section", signups: 1 },
+  ]);
+  await supabase.database.exec("reset timezone");
+});
+
+describe("messages not yet answered", () => {
+  test("are listed oldest first, with the hours they have waited", async () => {
+    await write({ message: "new", age: "1 hour 59 minutes" });
+    await write({ message: "old", age: "2 days" });
+    const rows = await run("unanswered");
+    expect(
+      rows.map(({ message, hours_waiting }) => [message, hours_waiting]),
+    ).toEqual([
+      ["old", 48],
+      ["new", 1],
+    ]);
+  });
+
+  test("are so until one is marked as answered, once, by its id", async () => {
+    const id = await write({ message: "first" });
+    await write({ message: "second" });
+    expect(await run("answered", id)).toEqual([
+      { id, name: "Robin", email: "robin@example.com", subject: null },
+    ]);
+    const answered =
+      "select answered_at::text from contact_messages where id = $1";
+    const { rows } = await supabase.database.query(answered, [id]);
+    expect(await run("answered", id)).toEqual([]);
+    expect((await supabase.database.query(answered, [id])).rows).toEqual(rows);
+    const left = await run("unanswered");
+    expect(left.map(({ message }) => message)).toEqual(["second"]);
+  });
+
+  test("cannot be inserted as answered by a visitor", async () => {
+    const answer = await supabase.fetch(
+      "http://embedded.invalid/rest/v1/contact_messages",
+      {
+        method: "POST",
+        headers: {
+          apikey: supabase.anonKey,
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify({
+          name: "Robin",
+          email: "robin@example.com",
+          message: "Hello.",
+          answered_at: "2025-11-01",
+        }),
+      },
+    );
+    expect(await answer.json()).toMatchObject({ code: "42501" });
+  });
+});
+
+describe("an export", () => {
+  /** What a visitor may write, and what no spreadsheet takes for a formula. */
+  const texts: [string, string][] = [
+    ["=1+1@example.com", "'=1+1@example.com"],
+    ["+1@example.com", "'+1@example.com"],
+    ["-1@example.com", "'-1@example.com"],
+    ["@SUM(1+1)", "'@SUM(1+1)"],
+    ["＝1+1 in full width", "'＝1+1 in full width"],
+    ["   =1+1", "'   =1+1"],
+    ["\tx, y", "'\tx, y"],
+    ["\rx, y", "'\rx, y"],
+    ["\nx, y", "'\nx, y"],
+    // Where cells are parted at semicolons or tabs, quotes do not hold.
+    ["x;=1+1", "x;'=1+1"],
+    ["x\t=1+1", "x\t'=1+1"],
+    ["Hello,\n- one\n+ two", "Hello,\n'- one\n'+ two"],
+    ["a=b; c-d 'e' \"f\"", "a=b; c-d 'e' \"f\""],
+  ];
+  test.each(texts)("takes %j for text", async (text, expected) => {
+    await signUp(text);
+    await write({ name: text, email: text, subject: text, message: text });
+    expect(await run("export-signups")).toEqual([
+      {
+        email: expected,
+        source: "hero_section",
+        created_at_utc: "2025-11-01 00:00:00",
+      },
+    ]);
+    expect(await run("export-messages")).toEqual([
+      {
+        id: expect.any(String),
+        name: expected,
+        email: expected,
+        subject: expected,
+        message: expected,
+        created_at_utc: expect.stringMatching(
+          /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+        ),
+        answered_at_utc: null,
+      },
+    ]);
+  });
+});
+
+describe("erasing", () => {
+  const addresses = async () => {
+    const { rows } = await supabase.database.query<{ email: string }>(
+      "select email from beta_signups union all select email from contact_messages order by 1",
+    );
+    return rows.map(({ email }) => email);
+  };
+
+  test("one person takes all of the address, in any letter case, and no other's", async () => {
+    await signUp("Raver@Example.com");
+    await write({ email: "raver@example.com" });
+    await write({ email: "RAVER@example.com" });
+    await signUp("raver2@example.com");
+    await write({ email: "xraver@example.com" });
+    expect(await run("erase-person", " rAVER@example.COM ")).toEqual([
+      {
+        erased_from: "beta_signups",
+        created_at_utc: "2025-11-01 00:00:00",
+      },
+      expect.objectContaining({ erased_from: "contact_messages" }),
+      expect.objectContaining({ erased_from: "contact_messages" }),
+    ]);
+    expect(await addresses()).toEqual([
+      "raver2@example.com",
+      "xraver@example.com",
+    ]);
+  });
+
+  test.each(["' or true --", "%", "o'brien@example.com'); --"])(
+    "takes %j for an address",
+    async (argument) => {
+      await signUp("raver@example.com");
+      expect(await run("erase-person", argument)).toEqual([]);
+      expect(await addresses()).toEqual(["raver@example.com"]);
+    },
+  );
+
+  test("old messages keeps those of the last year", async () => {
+    await signUp("raver@example.com", "hero_section", "2020-01-01");
+    const old = await write({ email: "old@example.com", age: "1 year 1 hour" });
+    await write({ email: "young@example.com", age: "364 days" });
+    expect(await run("erase-old-messages")).toEqual([
+      { id: old, created_at_utc: expect.any(String) },
+    ]);
+    expect(await addresses()).toEqual([
+      "raver@example.com",
+      "young@example.com",
+    ]);
+  });
+});
+
+test("every file runs as it is, and erases nothing that it should not", async () => {
+  await signUp("robin@example.com");
+  await write();
+  for (const { sql, name } of readJobs()) {
+    const results = await supabase.database.exec(sql);
+    expect(results, name).toHaveLength(1);
+  }
+  expect(await run("signups")).toHaveLength(1);
+  expect(await run("unanswered")).toHaveLength(1);
+});

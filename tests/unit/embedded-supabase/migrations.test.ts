@@ -1,0 +1,187 @@
+import { PGlite } from "@electric-sql/pglite";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signupForm } from "~/forms/signup.server";
+import { migrationsFolder } from "~/embedded-supabase/database.server";
+import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
+
+const migrations = readdirSync(migrationsFolder)
+  .sort()
+  .map((file) => readFileSync(path.join(migrationsFolder, file), "utf8"));
+
+describe("a beta_signups table that is older than the migration", () => {
+  let sql: PGlite;
+  beforeEach(async () => {
+    sql = await PGlite.create();
+    await sql.exec(`
+      create role anon nologin;
+      create table beta_signups (
+        id serial primary key,
+        email text unique,
+        signup_source text
+      );
+      alter table beta_signups enable row level security;
+      create policy "everyone may do everything" on beta_signups using (true);
+      grant all on beta_signups to anon;
+    `);
+  });
+  const insert = (email: string, source: string | null) =>
+    sql.query(
+      "insert into beta_signups (email, signup_source) values ($1, $2)",
+      [email, source],
+    );
+  const run = async () => {
+    for (const migration of migrations) {
+      await sql.transaction((transaction) => transaction.exec(migration));
+    }
+  };
+
+  test("is brought forward, and keeps its rows as they are", async () => {
+    await insert("Raver@Example.com", "landing");
+    await insert("x", null);
+    await sql.query("insert into beta_signups default values");
+    await sql.query("insert into beta_signups default values");
+    await run();
+    // Twice, as it may be by hand.
+    await run();
+    const { rows } = await sql.query(
+      "select email, signup_source, created_at, idempotency_key from beta_signups order by email",
+    );
+    const none = { created_at: null, idempotency_key: null };
+    expect(rows).toEqual([
+      { email: "Raver@Example.com", signup_source: "landing", ...none },
+      { email: "x", signup_source: null, ...none },
+      { email: null, signup_source: null, ...none },
+      { email: null, signup_source: null, ...none },
+    ]);
+
+    await expect(insert("raver@example.com", "hero_section")).rejects.toThrow(
+      "beta_signups_email_lower_key",
+    );
+    await expect(insert("new@example.com", "landing")).rejects.toThrow(
+      "beta_signups_signup_source_known",
+    );
+    await expect(insert("new@example.com", null)).rejects.toThrow(
+      "beta_signups_signup_source_known",
+    );
+    await insert("new@example.com", "hero_section");
+  });
+
+  test("stops where addresses differ only in case, and names how many", async () => {
+    await insert("one@example.com", "landing");
+    await insert("ONE@example.com", "landing");
+    await insert("two@example.com", "landing");
+    await insert("Two@example.com", "landing");
+    await insert("TWO@example.com", "landing");
+    await expect(run()).rejects.toThrow(
+      "beta_signups holds 2 e-mail address(es) more than once",
+    );
+    const { rows } = await sql.query("select from beta_signups");
+    expect(rows).toHaveLength(5);
+  });
+
+  test("lets anon insert the two columns and nothing else", async () => {
+    await run();
+    await sql.exec("set role anon");
+    // The table's own serial id asks for its sequence.
+    await insert("anon@example.com", "hero_section");
+    for (const statement of [
+      "select from beta_signups",
+      "update beta_signups set email = 'x'",
+      "delete from beta_signups",
+      "truncate beta_signups",
+      "insert into beta_signups (email, signup_source, created_at) values ('a@b.co', 'hero_section', now())",
+    ]) {
+      await expect(sql.exec(statement)).rejects.toThrow("permission denied");
+    }
+  });
+
+  test("keeps older spellings of an address, and erases them all with that person", async () => {
+    const spellings = [
+      " Raver@Example.com\n",
+      "RAVER@EXAMPLE.COM\t",
+      "raver@\r\nexample.com",
+      "raver@example\u00a0.com",
+      "ra\u200bver@example.com\u2028",
+      "raver\u0001@example.com",
+    ];
+    const others = ["raver2@example.com", "r\u00e4ver@example.com"];
+    for (const email of [...spellings, ...others]) await insert(email, null);
+    await run();
+    await sql.exec(`
+      alter table contact_messages drop constraint contact_messages_email_normalized;
+      insert into contact_messages (name, email, message)
+        select 'Robin', email, 'Hello.' from beta_signups;
+    `);
+    const stored = async () => {
+      const { rows } = await sql.query<{ email: string }>(
+        "select email from beta_signups union all select email from contact_messages order by email",
+      );
+      return rows.map(({ email }) => email);
+    };
+    expect(await stored()).toHaveLength(16);
+
+    const erase = readJobs().find(({ name }) => name === "erase-person");
+    if (!erase) throw new Error("There is no job erase-person");
+    const { rows } = await runJob(sql, erase, " raver@Example.com ");
+    expect(rows).toHaveLength(12);
+    expect(await stored()).toEqual(others.flatMap((email) => [email, email]));
+  });
+});
+
+describe("a new row", () => {
+  let sql: PGlite;
+  beforeAll(async () => {
+    sql = await PGlite.create();
+    await sql.exec(["create role anon nologin", ...migrations].join(";\n"));
+    await sql.exec("set role anon");
+  });
+  const signUp = (email: string) =>
+    sql.query(
+      "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
+      [email],
+    );
+  const write = (email: string) =>
+    sql.query(
+      "insert into contact_messages (name, email, message) values ('Robin', $1, 'Hello.')",
+      [email],
+    );
+
+  test.each([
+    "Raver@example.com",
+    "raver@example.coM",
+    " raver@example.com",
+    "raver@example.com ",
+    "ra ver@example.com",
+    "raver@example.com\n",
+    "raver@\r\nexample.com",
+    "raver@example.com\t",
+    "raver\u0001@example.com",
+    "raver@example.com\u00a0",
+    "raver@exa\u200bmple.com",
+    "raver@exampl\u0435.com",
+    "\u00c9va@example.com",
+  ])("is refused with the address %j", async (email) => {
+    await expect(signUp(email)).rejects.toThrow(
+      "beta_signups_email_normalized",
+    );
+    await expect(write(email)).rejects.toThrow(
+      "contact_messages_email_normalized",
+    );
+  });
+
+  test.each([
+    "  Raver@Example.COM\n",
+    "!#$%&'*+-/=?^_`{|}~.09AZaz@a-1.b--2.example",
+    `${"x".repeat(241)}@Example.com`,
+  ])("holds what the site makes of the address %j", async (typed) => {
+    const parsed = signupForm.parse({
+      email: typed,
+      signup_source: "hero_section",
+    });
+    if (!parsed.ok) throw new Error("The site refuses the address");
+    await signUp(parsed.row.email);
+    await write(parsed.row.email);
+  });
+});

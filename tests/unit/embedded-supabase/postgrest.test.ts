@@ -1,0 +1,391 @@
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHttpServer } from "~/embedded-supabase/http.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { temporaryFolder } from "../../support/supabase";
+
+const folder = temporaryFolder();
+let supabase: EmbeddedSupabase;
+
+beforeAll(async () => {
+  supabase = await openEmbeddedSupabase(folder);
+  // The tables' names are read as the database is opened. One has row-level
+  // security and no policy, one takes any row.
+  await supabase.database.exec(`
+    create table public.closed (note text);
+    alter table public.closed enable row level security;
+    grant insert on public.closed to anon;
+    create table public.notes (id serial, note text default 'none');
+    grant insert on public.notes to anon;
+    grant usage on sequence public.notes_id_seq to anon;
+  `);
+  await supabase.close();
+  supabase = await openEmbeddedSupabase(folder);
+});
+afterAll(async () => {
+  await supabase.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Sent {
+  method?: string;
+  /** Below /rest/v1/. */
+  path?: string;
+  headers?: Record<string, string>;
+  /** Sent in JSON unless it is a string. */
+  body?: unknown;
+}
+
+async function send({ method = "POST", path, headers, body }: Sent) {
+  const response = await supabase.fetch(
+    `http://embedded.invalid/rest/v1/${path ?? "beta_signups"}`,
+    {
+      method,
+      headers: {
+        apikey: supabase.anonKey,
+        "Content-Type": "application/json",
+        ...headers,
+      },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    },
+  );
+  const text = await response.text();
+  const error = JSON.parse(text || "{}") as Record<string, unknown>;
+  return {
+    status: response.status,
+    error,
+    code: error.code ?? error.message,
+    proxyStatus: response.headers.get("Proxy-Status"),
+  };
+}
+
+/** Everything that an insert could have changed. */
+async function stored() {
+  const { rows } = await supabase.database.query<{ rows: number }>(`
+    select (select count(*) from beta_signups) + (select count(*) from closed)
+      + (select count(*) from notes) + (select count(*) from contact_messages)
+      as rows`);
+  return rows[0]?.rows;
+}
+
+async function countOf(email: string) {
+  const { rows } = await supabase.database.query(
+    "select from beta_signups where email = $1",
+    [email],
+  );
+  return rows.length;
+}
+
+const signup = (email: string) => ({ email, signup_source: "hero_section" });
+
+test("a row is stored: 201 and no body", async () => {
+  expect(await send({ body: signup("stored@example.com") })).toMatchObject({
+    status: 201,
+    error: {},
+    proxyStatus: null,
+  });
+  const { rows } = await supabase.database.query(
+    "select email, signup_source, idempotency_key, created_at > now() - interval '1 minute' as is_new from beta_signups",
+  );
+  expect(rows).toEqual([
+    { ...signup("stored@example.com"), idempotency_key: null, is_new: true },
+  ]);
+});
+
+test("an array stores each row, or none", async () => {
+  const both = [signup("one@example.com"), signup("two@example.com")];
+  expect((await send({ body: both })).status).toBe(201);
+  const again = [signup("three@example.com"), signup("two@example.com")];
+  expect((await send({ body: again })).status).toBe(409);
+  expect(await countOf("three@example.com")).toBe(0);
+});
+
+describe("stored, because PostgREST does nothing else with it:", () => {
+  const token = () => `Bearer ${supabase.anonKey}`;
+  test.each<[string, () => Record<string, string>]>([
+    ["the key as a token", () => ({ Authorization: token() })],
+    ["another authentication scheme", () => ({ Authorization: "Basic eA==" })],
+    ["the schema public", () => ({ "Content-Profile": "public" })],
+    ["a minimal answer", () => ({ Prefer: "return=minimal" })],
+    ["an unknown preference", () => ({ Prefer: "x=y, handling=lenient" })],
+    ["a charset", () => ({ "Content-Type": "Application/JSON;charset=utf-8" })],
+    ["any answer", () => ({ Accept: "text/html, */*;q=0.8" })],
+    ["an answer in JSON", () => ({ Accept: "application/json" })],
+  ])("%s", async (name, headers) => {
+    const email = `${name.toLowerCase().replaceAll(" ", "-")}@example.com`;
+    const sent = { headers: headers(), body: signup(email) };
+    expect((await send(sent)).status).toBe(201);
+    expect(await countOf(email)).toBe(1);
+  });
+});
+
+/** Answers, and the requests that get them, by name. */
+function refused(): Record<string, Record<string, Sent>> {
+  const header = (name: string, value: string) => ({ [name]: value });
+  const prefer = (value: string) => ({ headers: header("Prefer", value) });
+  const accept = (value: string) => ({ headers: header("Accept", value) });
+  const type = (value: string) => ({ headers: header("Content-Type", value) });
+  const key = (value: string) => ({ headers: header("apikey", value) });
+  const token = (value: string) => ({
+    headers: header("Authorization", `Bearer ${value}`),
+  });
+  const profile = (verb: string) => ({
+    headers: header(`${verb}-Profile`, "auth"),
+  });
+  const query = (text: string) => ({ path: `beta_signups?${text}` });
+  const note = (body: unknown) => ({ path: "notes", body });
+  const row = (changed: object) => ({
+    body: { ...signup("refused@example.com"), ...changed },
+  });
+  return {
+    "400 PGRST127": {
+      "return=representation": prefer("return=representation"),
+      "return=headers-only": prefer("return=headers-only"),
+      "resolution=merge-duplicates": prefer("resolution=merge-duplicates"),
+      "resolution=ignore-duplicates": prefer("resolution=ignore-duplicates"),
+      "missing=default": prefer("missing=default"),
+      "tx=rollback, a second preference": prefer("return=minimal,tx=rollback"),
+      "count=exact": prefer("count=exact"),
+      "timezone=…": prefer("timezone=Asia/Tokyo"),
+      "max-affected=0": prefer("max-affected=0"),
+      "?on_conflict": query("on_conflict=email"),
+      "?columns": query("columns=email"),
+      "?select": query("select=email"),
+      "any other parameter": query("x"),
+      "a single object as the answer": accept(
+        "application/vnd.pgrst.object+json",
+      ),
+      "a plan as the answer": accept("application/vnd.pgrst.plan;for=a/b"),
+      "CSV rather than JSON as the answer": accept("text/csv,*/*"),
+      "two rows without columns": note([{}, {}]),
+      "a row without columns": note({}),
+      "an empty array": note([]),
+      "a number": note(1),
+      null: note(null),
+      "a number as a value": row({ email: 1 }),
+      "an object as a value": row({ email: { at: "example.com" } }),
+      "an array 20,000 deep as a value": note(
+        `{"note":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+      ),
+      GET: { method: "GET" },
+      HEAD: { method: "HEAD" },
+      PUT: { method: "PUT" },
+      PATCH: { method: "PATCH" },
+      DELETE: { method: "DELETE" },
+      OPTIONS: { method: "OPTIONS" },
+    },
+    "400 PGRST122": {
+      "an unknown preference, strictly": prefer("handling=strict, x=y"),
+    },
+    "406 PGRST106": {
+      "a schema that is not public": profile("Content"),
+      "a schema to read that is not public": profile("Accept"),
+    },
+    "406 PGRST107": {
+      "an unknown type as the answer": accept("image/png"),
+      "an empty Accept": accept(""),
+    },
+    "401 PGRST301": {
+      "a token that is not the key": token("a.b.c"),
+      "an empty token": token(""),
+    },
+    "401 Invalid API key": {
+      "another key": key("sb_publishable_x"),
+      "an empty key": key(""),
+    },
+    "400 PGRST102": {
+      "a form's type": type("application/x-www-form-urlencoded"),
+      "a type of CSV": type("text/csv"),
+      "an empty type": type(""),
+      "no body": { body: "" },
+      "half an object": { body: "{" },
+      "a byte order mark": { body: `\uFEFF${JSON.stringify(row({}).body)}` },
+      "rows of different keys": note([{ note: "" }, {}]),
+      "a row and a number": note([{ note: "" }, 1]),
+    },
+    "404 PGRST125": {
+      "no table": { path: "" },
+      "a path below a table": { path: "beta_signups/x" },
+      "a malformed path": { path: "%E0" },
+    },
+    "404 PGRST205": {
+      "an unknown table": { path: "no_table" },
+      "a table of another schema": { path: "pg_class" },
+    },
+    "400 PGRST204": { "an unknown column": row({ nickname: "x" }) },
+    "405 PGRST117": { "an unknown method": { method: "PROPFIND" } },
+    "401 42501": {
+      "an id, which is not granted": row({ id: null }),
+      "a time, which is not granted": row({ created_at: null }),
+      "a key, which is not granted": row({ idempotency_key: null }),
+      "a table without a policy": { path: "closed", body: { note: "" } },
+    },
+    "400 23502": { "no address": row({ email: null }) },
+    "400 23514": {
+      "a short address": row({ email: "a@b" }),
+      "a capital in an address": row({ email: "Capital@example.com" }),
+      "a long address": row({ email: `${"x".repeat(250)}@b.co` }),
+      "an unknown source": row({ signup_source: "x" }),
+    },
+    "400 22P05": { "NUL in a text": row({ email: "a@b.co\0" }) },
+    "400 22P02": { "half a surrogate pair": row({ email: "a@b.co\ud800" }) },
+    "409 23505": { "a duplicate": row({ email: "stored@example.com" }) },
+  };
+}
+
+describe.each(Object.entries(refused()))(
+  "%s, and nothing stored, for",
+  (answer, requests) => {
+    test.each(Object.entries(requests))("%s", async (_name, sent) => {
+      const before = await stored();
+      const body = signup("refused@example.com");
+      const { status, code } = await send({ body, ...sent });
+      expect(`${status} ${String(code)}`).toBe(answer);
+      expect(await stored()).toBe(before);
+    });
+  },
+);
+
+test("an error has PostgREST's body, and its code in Proxy-Status", async () => {
+  expect(await send({ body: signup("stored@example.com") })).toMatchObject({
+    error: {
+      code: "23505",
+      message:
+        'duplicate key value violates unique constraint "beta_signups_email_lower_key"',
+      details: null,
+      hint: null,
+    },
+    proxyStatus: "PostgREST; error=23505",
+  });
+  const sent = { headers: { "Content-Profile": "auth" } };
+  expect((await send(sent)).error).toEqual({
+    code: "PGRST106",
+    message: "Invalid schema: auth",
+    details: null,
+    hint: "Only the following schemas are exposed: public",
+  });
+});
+
+describe("supabase-js", () => {
+  const connect = () =>
+    createClient("http://embedded.invalid", supabase.anonKey, {
+      auth: { persistSession: false },
+      realtime: { transport: Object as unknown as typeof WebSocket },
+      global: { fetch: supabase.fetch as typeof fetch },
+    });
+  const row = signup("client@example.com");
+
+  test("inserts a row, with an idempotency key", async () => {
+    const insert = () =>
+      connect()
+        .from("beta_signups")
+        .insert(row)
+        .setHeader("Idempotency-Key", "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b10");
+    expect(await insert()).toMatchObject({ status: 201, error: null });
+    expect(await insert()).toMatchObject({ status: 201, error: null });
+    expect(await countOf(row.email)).toBe(1);
+  });
+
+  type Table = ReturnType<ReturnType<typeof connect>["from"]>;
+  const other = signup("other@example.com");
+  test.each<[string, (table: Table) => PromiseLike<unknown>]>([
+    ["an insert that returns its row", (table) => table.insert(other).select()],
+    ["a counted insert", (table) => table.insert(other, { count: "exact" })],
+    ["an insert of an array", (table) => table.insert([other])],
+    ["an upsert", (table) => table.upsert(other)],
+    ["an update", (table) => table.update(other).eq("email", row.email)],
+    ["a delete", (table) => table.delete().eq("email", row.email)],
+    ["a select", (table) => table.select()],
+  ])("is told that %s is not implemented", async (_name, ask) => {
+    const before = await stored();
+    expect(await ask(connect().from("beta_signups"))).toMatchObject({
+      status: 400,
+      error: { code: "PGRST127" },
+    });
+    expect(await stored()).toBe(before);
+    expect(await countOf(row.email)).toBe(1);
+  });
+});
+
+describe("over HTTP", () => {
+  async function post(body: Blob, table = "beta_signups") {
+    const server = createHttpServer(supabase).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/rest/v1/${table}`, {
+      method: "POST",
+      headers: { apikey: supabase.anonKey },
+      body,
+    });
+    server.close();
+    return `${response.status} ${await response.text()}`;
+  }
+  const json = (email: string) => JSON.stringify(signup(email));
+  const latin1 = Buffer.from(json("zoë@example.org"), "latin1");
+
+  test("a row is stored", async () => {
+    const before = await stored();
+    const row = new Blob([JSON.stringify({ note: "Zoë" })]);
+    expect(await post(row, "notes")).toBe("201 ");
+    expect(await stored()).toBe(Number(before) + 1);
+  });
+
+  test.each<[string, Blob, RegExp]>([
+    ["that is not UTF-8", new Blob([latin1]), /^400 .*PGRST102/],
+    [
+      "of more than 1 MiB",
+      new Blob([json("long@example.com"), " ".repeat(2 ** 20)]),
+      /^413 /,
+    ],
+  ])(
+    "a body %s is refused, and nothing stored",
+    async (_name, body, answer) => {
+      const before = await stored();
+      expect(await post(body)).toMatch(answer);
+      expect(await stored()).toBe(before);
+    },
+  );
+});
+
+describe("a row with an idempotency key", () => {
+  const keyed = (email: string, key: string, source = "hero_section") =>
+    send({
+      headers: { "Idempotency-Key": key },
+      body: { email, signup_source: source },
+    });
+  const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
+  const otherKey = "1c9f1b7d-8f5e-4c57-9d6e-0c8f2f5a7b11";
+
+  test("is stored once, and each repeat succeeds as the first did", async () => {
+    const email = "repeat@example.com";
+    const sent = [1, 2, 3].map(() => keyed(email, key));
+    for (const { status } of await Promise.all(sent)) expect(status).toBe(201);
+    expect((await keyed(email, key.toUpperCase())).status).toBe(201);
+    expect(await countOf(email)).toBe(1);
+  });
+
+  test("is a duplicate with another key, or none", async () => {
+    const email = "another-key@example.com";
+    expect((await keyed(email, key)).status).toBe(201);
+    expect((await keyed(email, otherKey)).status).toBe(409);
+    expect((await send({ body: signup(email) })).status).toBe(409);
+  });
+
+  test("is a submission of its own with other content", async () => {
+    expect((await keyed("first@example.com", key)).status).toBe(201);
+    expect((await keyed("second@example.com", key)).status).toBe(201);
+    expect((await keyed("first@example.com", key, "cta_section")).status).toBe(
+      409,
+    );
+    expect(await countOf("second@example.com")).toBe(1);
+  });
+
+  test("is a submission of its own with a malformed key", async () => {
+    expect((await keyed("malformed@example.com", "no uuid")).status).toBe(201);
+    expect((await keyed("malformed@example.com", "no uuid")).status).toBe(409);
+  });
+});

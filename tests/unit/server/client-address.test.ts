@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { addressOf } from "~/server/client-address.server";
+
+test.each([
+  ["192.0.2.1", "192.0.2.1"],
+  ["::ffff:192.0.2.1", "192.0.2.1"],
+  ["198.51.100.7, 203.0.113.9 , 192.0.2.1", "192.0.2.1"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
+  ["2001:0DB8:0001:0002::1", "2001:db8:1:2"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["::1", "0:0:0:0"],
+  ["192.0.2.1:50123", "192.0.2.1"],
+  ["[2001:db8:1:2::1]:50123", "2001:db8:1:2"],
+  ["[2001:db8:1:2::1]", "2001:db8:1:2"],
+])("%s counts as %s", (value, address) => {
+  expect(addressOf(value)).toBe(address);
+});
+
+test("what is no address is bounded", () => {
+  expect(addressOf("x".repeat(10_000))).toHaveLength(64);
+});

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { checkEnv, readEnv } from "~/server/env-schema.server";
+
+test("everything has a default that works on one machine", () => {
+  expect(readEnv({})).toEqual({
+    port: 3000,
+    host: undefined,
+    siteUrl: "http://localhost:3000",
+    siteUrlIsSet: false,
+    sessionSecret: undefined,
+    supabase: undefined,
+    supabaseTimeout: 5000,
+    dataDir: "data",
+    clientIpHeader: undefined,
+    rateLimitPerMinute: 120,
+    supabaseLocalPort: 54321,
+  });
+});
+
+test("an empty value is not set", () => {
+  expect(readEnv({ HOST: "", SITE_URL: " " })).toEqual(readEnv({}));
+});
+
+test("SITE_URL and Supabase's URL lose their trailing slash", () => {
+  const env = readEnv({
+    SITE_URL: "https://kandi.example/",
+    SUPABASE_URL: "https://abc.supabase.co/",
+    SUPABASE_ANON_KEY: "sb_publishable_x",
+    SESSION_SECRET: "0123456789abcdef",
+  });
+  expect(env.siteUrl).toBe("https://kandi.example");
+  expect(env.supabase?.url).toBe("https://abc.supabase.co");
+});
+
+describe("a wrong value stops the start with one line that names it", () => {
+  const supabase = {
+    SUPABASE_URL: "https://abc.supabase.co",
+    SUPABASE_ANON_KEY: "sb_publishable_secret",
+    SESSION_SECRET: "0123456789abcdef",
+  };
+  test.each([
+    [{ PORT: "abc" }, 'PORT is "abc"'],
+    [{ PORT: "0" }, 'PORT is "0"'],
+    // remix-serve would take it for any port.
+    [{ PORT: "" }, 'PORT is ""'],
+    [{ PORT: "65536" }, "a whole number from 1 to 65535"],
+    [{ SITE_URL: "kandi.example" }, 'SITE_URL is "kandi.example"'],
+    [{ SITE_URL: "https://kandi.example/path" }, "without a path"],
+    [{ SITE_URL: "ftp://kandi.example" }, "http or https"],
+    [{ SESSION_SECRET: "short" }, "SESSION_SECRET holds 5 characters"],
+    [{ ...supabase, SUPABASE_URL: "abc" }, 'SUPABASE_URL is "abc"'],
+    [{ ...supabase, SUPABASE_URL: "" }, "SUPABASE_URL is not set"],
+    [{ ...supabase, SUPABASE_ANON_KEY: "" }, "SUPABASE_ANON_KEY is not set"],
+    [{ ...supabase, SESSION_SECRET: "" }, "SESSION_SECRET is not set"],
+    [{ SUPABASE_TIMEOUT_MS: "0" }, 'SUPABASE_TIMEOUT_MS is "0"'],
+    [{ CLIENT_IP_HEADER: "a b" }, 'CLIENT_IP_HEADER is "a b"'],
+    [{ RATE_LIMIT_PER_MINUTE: "-1" }, 'RATE_LIMIT_PER_MINUTE is "-1"'],
+    [{ SUPABASE_LOCAL_PORT: "1.5" }, 'SUPABASE_LOCAL_PORT is "1.5"'],
+  ])("%o", (env, message) => {
+    expect(() => readEnv(env)).toThrow(message);
+    expect(() => readEnv(env)).toThrow(/^[^\n]+$/);
+  });
+
+  test("without telling a secret", () => {
+    const key = "secret key with spaces";
+    expect(() => readEnv({ ...supabase, SUPABASE_ANON_KEY: key })).toThrow(
+      /^SUPABASE_ANON_KEY holds 22 characters; it should be/,
+    );
+    const url = "postgres://postgres:password@db.example/postgres";
+    expect(() => readEnv({ ...supabase, SUPABASE_URL: url })).toThrow(
+      /^SUPABASE_URL is "postgres:\/\/\*\*\*@db.example\/postgres"/,
+    );
+  });
+});
+
+test("every wrong value is found, not only the first", () => {
+  const { env, variables } = checkEnv({
+    PORT: "",
+    SITE_URL: "kandi.example",
+    SESSION_SECRET: "too short",
+    SUPABASE_ANON_KEY: "key",
+  });
+  expect(env).toBeUndefined();
+  const problems = variables.flatMap(({ problem }) => problem ?? []);
+  expect(problems).toEqual([
+    expect.stringMatching(/^PORT is ""; it should be/),
+    expect.stringMatching(/^SITE_URL is "kandi.example"; it should be/),
+    expect.stringMatching(/^SESSION_SECRET holds 9 characters; it should be/),
+    expect.stringMatching(/^SUPABASE_URL is not set; it should be set too/),
+  ]);
+});
+
+test(".env.example names every variable, and only those", () => {
+  const example = readFileSync(".env.example", "utf8");
+  const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
+  const source = readFileSync("app/server/env-schema.server.ts", "utf8");
+  const read = [...source.matchAll(/^ {2}([A-Z_]+):/gm)].map(
+    ([, name]) => name,
+  );
+  expect(named.sort()).toEqual(read.sort());
+});
