@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import path from "node:path";
 import { json } from "node:stream/consumers";
 import type { PGlite } from "@electric-sql/pglite";
+import { refuseForeignFolder } from "~/services/embedded-supabase/folder-owner.server";
 import { readJobs, runJob } from "~/services/embedded-supabase/jobs.server";
 import type { JobResult } from "~/services/embedded-supabase/jobs.server";
 import { log } from "~/services/log.server";
@@ -119,6 +120,7 @@ export async function askForJob(
   dataDir: string,
   request: JobRequest,
 ): Promise<JobResult | undefined> {
+  refuseForeignFolder(dataDir);
   let socket: Socket;
   try {
     socket = connect(socketIn(dataDir));
