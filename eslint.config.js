@@ -14,7 +14,7 @@ const rooms = {
   components: ["client", "content", "forms"],
   commands: ["data", "embedded-supabase", "server"],
   data: ["embedded-supabase", "server"],
-  "embedded-supabase": ["server"],
+  "embedded-supabase": [],
   forms: ["content", "data", "server"],
   routes: ["client", "components", "content", "data", "forms", "server"],
   server: ["content", "forms"],

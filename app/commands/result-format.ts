@@ -1,5 +1,7 @@
 import type { JobResult } from "~/embedded-supabase/jobs.server";
 
+type Cell = JobResult["rows"][number][number];
+
 /** SQL for another database, in one column of this name. */
 export const isScript = ({ columns }: JobResult) => columns[0] === "script";
 
@@ -7,13 +9,16 @@ export const isScript = ({ columns }: JobResult) => columns[0] === "script";
 export const toScript = ({ rows }: JobResult): string =>
   rows.map(([statements]) => `${statements}\n`).join("");
 
-/** As psql --csv writes it. */
-export function toCsv({ columns, rows }: JobResult): string {
-  const toCell = (value: string | number | null) => {
-    const text = String(value ?? "");
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** As psql --csv writes it; no header where it goes on with another batch. */
+export function toCsv(
+  { columns, rows }: JobResult,
+  hasHeader: boolean,
+): string {
+  const toCell = (value: Cell) => {
+    const text = harmless(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return [columns, ...rows]
+  return [...(hasHeader ? [columns] : []), ...rows]
     .map((row) => `${row.map(toCell).join(",")}\n`)
     .join("");
 }
@@ -24,7 +29,7 @@ export function toCsv({ columns, rows }: JobResult): string {
  * @param width of the terminal, in characters
  */
 export function toTable({ columns, rows }: JobResult, width: number): string {
-  const cells = rows.map((row) => row.map((value) => visible(value)));
+  const cells = rows.map((row) => row.map(harmless));
   const widths = columns.map((name, column) =>
     Math.max(...[name, ...cells.map((row) => row[column] ?? "")].map(length)),
   );
@@ -52,15 +57,28 @@ export function toTable({ columns, rows }: JobResult, width: number): string {
   return cells.map(toRecord).join("\n");
 }
 
-/** A visitor's text does not get to steer the operator's terminal. */
-const visible = (value: string | number | null) =>
-  String(value ?? "").replace(
-    /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,
-    (character) =>
-      character === "\n"
-        ? character
-        : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+/**
+ * Escapes what steers a terminal, or shows nothing: control, bidi, zero-width
+ * and other invisible characters. Line breaks stay, and so do the two selectors
+ * that choose between text and emoji.
+ */
+export const visible = (text: string): string =>
+  text.replace(
+    /(?!\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    (character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16);
+      return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+    },
   );
+
+/** Visible, and no formula to a spreadsheet: see queries/export-messages.sql. */
+const harmless = (value: Cell): string =>
+  typeof value === "number"
+    ? String(value)
+    : visible(value ?? "").replace(
+        /^(?=\n)|(?:^|(?<=[;\n]))(?= *[=+\-@＝＋－＠])/g,
+        "'",
+      );
 
 const length = (text: string) => [...text].length;
 

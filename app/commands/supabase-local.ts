@@ -2,6 +2,7 @@ import { createHttpServer } from "~/embedded-supabase/http.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
+import { log } from "~/server/log.server";
 import { stop } from "~/server/stop.server";
 
 // The embedded Supabase on a port, so that several site processes can share it.
@@ -11,7 +12,7 @@ const port = env.supabaseLocalPort;
 
 try {
   await tryListening({ port, host, variable: "SUPABASE_LOCAL_PORT" });
-  const supabase = await openEmbeddedSupabase(env.dataDir);
+  const supabase = await openEmbeddedSupabase(env.dataDir, log);
   const server = createHttpServer(supabase).listen(port, host, () => {
     console.log(`SUPABASE_URL=http://${host}:${port}`);
     console.log(`SUPABASE_ANON_KEY=${supabase.anonKey}`);

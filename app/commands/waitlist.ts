@@ -1,8 +1,14 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { isScript, toCsv, toScript, toTable } from "~/commands/result-format";
+import {
+  isScript,
+  toCsv,
+  toScript,
+  toTable,
+  visible,
+} from "~/commands/result-format";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
@@ -24,8 +30,6 @@ const list = [
 ].join("\n");
 
 try {
-  // Whoever reads the pipe has read enough.
-  process.stdout.on("error", () => process.exit(0));
   const { values, positionals } = parseArgs({
     options: { yes: { type: "boolean" } },
     allowPositionals: true,
@@ -41,7 +45,8 @@ try {
     await run(job, argument, values.yes ?? false);
   }
 } catch (error) {
-  stop(error);
+  // It may quote what a visitor or a server wrote.
+  stop(visible((error as Error).message));
 }
 
 async function run(job: Job, argument: string | undefined, isSure: boolean) {
@@ -52,30 +57,59 @@ async function run(job: Job, argument: string | undefined, isSure: boolean) {
   }
   if (job.change === "erased" && !isSure) await ask(job, argument);
 
-  const answered = await askForJob(env.dataDir, { job: job.name, argument });
-  const result = answered ?? (await runAlone(job, argument));
+  // Whoever reads the pipe has read enough. Erasing goes on to its end.
+  process.stdout.on("error", () => job.change ?? process.exit(0));
 
-  const { isTTY, columns } = process.stdout;
-  process.stdout.write(
-    isTTY
-      ? toTable(result, columns || 80)
-      : isScript(result)
-        ? toScript(result)
-        : toCsv(result),
-  );
-  if (isScript(result)) {
-    // The script's first line counts what is in it.
-    console.error(result.rows[0]?.[0]);
-    if (answered) {
-      console.error(
-        "The site is running: what it takes from now on is missing.",
-      );
-    }
-  } else {
-    const { length } = result.rows;
-    const count = `${length} ${length === 1 ? "row" : "rows"}`;
-    console.error([count, job.change].join(" ").trim());
+  const answered = await askForJob(env.dataDir, { job: job.name, argument });
+  await print(job, answered ?? runAlone(job, argument));
+  if (answered && job.name === "dump") {
+    console.error("The site is running: what it takes from now on is missing.");
   }
+}
+
+/** A terminal shows the first batch alone: nobody reads thousands of rows. */
+async function print({ change }: Job, results: AsyncIterable<JobResult>) {
+  const { isTTY, columns: width } = process.stdout;
+  let first: JobResult | undefined;
+  let last: JobResult["rows"][number] | undefined;
+  let count = 0;
+  for await (const result of results) {
+    const isFirst = first === undefined;
+    first ??= result;
+    last = result.rows.at(-1) ?? last;
+    count += result.rows.length;
+    if (isTTY) {
+      if (isFirst) await write(toTable(result, width || 80));
+    } else {
+      await write(isScript(result) ? toScript(result) : toCsv(result, isFirst));
+    }
+  }
+  if (!first) return;
+  if (isScript(first)) {
+    // The script's first line counts what is in it.
+    const [line = ""] = String(first.rows[0]?.[0]).split("\n");
+    console.error(visible(line));
+    return;
+  }
+  const more = Number(last?.[first.columns.indexOf("more")] ?? 0);
+  const shown = first.rows.length;
+  console.error(
+    [
+      `${count} ${count === 1 ? "row" : "rows"}`,
+      change && ` ${change}`,
+      more > 0 && `, and ${more} more`,
+      isTTY && shown < count && `, of which these are the first ${shown}`,
+    ]
+      .filter(Boolean)
+      .join(""),
+  );
+}
+
+/** Resolves when the pipe's reader has taken it. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdout.write(text, () => resolve());
+  });
 }
 
 async function ask({ description, parameter }: Job, argument = "") {
@@ -83,7 +117,7 @@ async function ask({ description, parameter }: Job, argument = "") {
     throw new Error("This erases: add --yes where nobody can be asked.");
   }
   const terminal = createInterface(process.stdin, process.stderr);
-  const whose = parameter ? `${parameter}: ${argument}\n` : "";
+  const whose = parameter ? `${parameter}: ${visible(argument)}\n` : "";
   const answer = await terminal.question(
     `${description}\n${whose}Erase? Type yes: `,
   );
@@ -92,21 +126,17 @@ async function ask({ description, parameter }: Job, argument = "") {
 }
 
 /** Where no site runs, this process takes its place for a moment. */
-async function runAlone(
+async function* runAlone(
   job: Job,
   argument: string | undefined,
-): Promise<JobResult> {
-  const folder = path.join(env.dataDir, "postgres");
-  const name = `DATA_DIR ${JSON.stringify(env.dataDir)}`;
-  if (!existsSync(folder)) throw new Error(`${name} holds no database.`);
-  // The site could not write what another user, root say, left there.
-  const user = process.getuid?.();
-  if (user !== undefined && statSync(folder).uid !== user) {
-    throw new Error(`${name} belongs to another user; run this as that one.`);
+): AsyncGenerator<JobResult> {
+  if (!existsSync(path.join(env.dataDir, "postgres"))) {
+    const name = JSON.stringify(env.dataDir);
+    throw new Error(`DATA_DIR ${name} holds no database.`);
   }
   const database = await openDatabase(env.dataDir);
   try {
-    return await runJob(database.sql, job, argument);
+    yield* runJob(database.sql, job, argument);
   } finally {
     await database.close();
   }

@@ -94,7 +94,7 @@ const networkReason = (details = "") =>
 async function connect() {
   const embedded = env.supabase
     ? undefined
-    : await openEmbeddedSupabase(env.dataDir);
+    : await openEmbeddedSupabase(env.dataDir, log);
   const client = createClient(
     env.supabase?.url ?? "http://embedded.invalid",
     env.supabase?.anonKey ?? embedded?.anonKey ?? "",

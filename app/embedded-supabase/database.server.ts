@@ -11,6 +11,7 @@ import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openPostgres } from "~/embedded-supabase/durable-postgres.server";
 import { lockFolder } from "~/embedded-supabase/folder-lock.server";
+import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
 import {
   makeFolder,
   syncFolder,
@@ -54,7 +55,8 @@ export interface Database {
  * Opens the folder's database, making it where there is none, and applies the
  * migrations that it lacks.
  *
- * @throws Error with one line when the folder is in use or cannot be written
+ * @throws Error with one line when the folder is in use, cannot be written, or
+ *   is another user's to change
  */
 export async function openDatabase(dataDir: string): Promise<Database> {
   const cannot = (verb: string, error: unknown) =>
@@ -66,6 +68,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   } catch (error) {
     throw cannot("made", error);
   }
+  refuseForeignFolder(dataDir);
   const unlock = lockFolder(dataDir);
   try {
     const sql = await openOrMake(path.join(dataDir, "postgres"));

@@ -4,6 +4,7 @@ import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { serveJobs } from "~/embedded-supabase/job-socket.server";
+import type { Log } from "~/embedded-supabase/job-socket.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
 import { syncFolder } from "~/embedded-supabase/sync.server";
 
@@ -30,11 +31,12 @@ export interface EmbeddedSupabase {
  */
 export async function openEmbeddedSupabase(
   dataDir: string,
+  log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
   const database = await openDatabase(dataDir);
   const anonKey = readOrMakeKey(path.join(dataDir, "anon-key"));
   const postgrest = await createPostgrest(database.sql, anonKey);
-  const stopJobs = await serveJobs(database.sql, dataDir);
+  const stopJobs = await serveJobs(database.sql, dataDir, log);
   return {
     anonKey,
     fetch: (url, { method = "GET", headers, body = "", signal }) => {

@@ -3,11 +3,19 @@ import { rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 import path from "node:path";
-import { json } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { setTimeout } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
+import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import type { JobResult } from "~/embedded-supabase/jobs.server";
-import { log } from "~/server/log.server";
+
+/** Writes a line to the log of whoever opened the database. */
+export type Log = (
+  level: "info" | "warn",
+  message: string,
+  fields: Record<string, string | number>,
+) => void;
 
 /** Milliseconds in which a client has to send its request or read on. */
 const patience = 10_000;
@@ -18,12 +26,13 @@ const longestRequest = 2000;
 /** Bytes, on macOS; 107 on Linux. Node cuts off what is longer without a word. */
 const longestPath = 103;
 
-/** One line of JSON, to which the other is the answer. */
+/** One line of JSON. Lines of the other kind answer it. */
 interface JobRequest {
   job: string;
   argument: string | undefined;
 }
-type Answer = { result: JobResult } | { error: string };
+/** The last line is an error or the end; an answer without it broke off. */
+type AnswerLine = JobResult | { error: string } | { isEnd: true };
 
 /** @throws Error with the reason why there can be none */
 function socketIn(dataDir: string): string {
@@ -50,8 +59,9 @@ function socketIn(dataDir: string): string {
 export async function serveJobs(
   database: PGlite,
   dataDir: string,
+  log: Log,
 ): Promise<() => void> {
-  const server = createServer((socket) => serveClient(database, socket));
+  const server = createServer((socket) => serveClient(database, socket, log));
   server.unref();
   // Too many open files, say: the site goes on.
   server.on("error", () => {});
@@ -73,7 +83,7 @@ export async function serveJobs(
   return () => void server.close();
 }
 
-function serveClient(database: PGlite, socket: Socket): void {
+function serveClient(database: PGlite, socket: Socket, log: Log): void {
   let request = "";
   // One that has gone needs no answer.
   socket.on("error", () => {});
@@ -86,39 +96,63 @@ function serveClient(database: PGlite, socket: Socket): void {
   });
   const answerOnce = () => {
     socket.removeAllListeners("data").resume();
-    // It waits for the database now, not the other way round.
-    socket.setTimeout(0);
-    void answer(database, request).then((answered) => {
-      socket.setTimeout(patience);
-      socket.end(answered);
-    });
+    const lines = answer(database, request, socket, log);
+    pipeline(lines, socket).catch(() => {});
   };
 }
 
-async function answer(database: PGlite, text: string): Promise<string> {
-  const say = (answered: Answer) => JSON.stringify(answered);
+/**
+ * Runs the job no faster than the client reads, and leaves visitors half of
+ * the thread: to answer one takes several turns of the event loop, and behind
+ * each of them stood a batch.
+ */
+async function* answer(
+  database: PGlite,
+  text: string,
+  socket: Socket,
+  log: Log,
+): AsyncGenerator<string> {
+  const toLine = (line: AnswerLine) => `${JSON.stringify(line)}\n`;
+  let rows = 0;
   try {
     const request = JSON.parse(text) as JobRequest;
     const job = readJobs().find(({ name }) => name === request.job);
-    if (!job) return say({ error: "The site does not know this job." });
-    const result = await runJob(database, job, request.argument);
-    log("info", "Operator's job", { job: job.name, rows: result.rows.length });
-    return say({ result });
+    if (!job) throw new Error("The site does not know this job.");
+    try {
+      // The client waits for the database here, not the other way round.
+      socket.setTimeout(0);
+      let started = performance.now();
+      for await (const result of runJob(database, job, request.argument)) {
+        const took = performance.now() - started;
+        rows += result.rows.length;
+        socket.setTimeout(patience);
+        yield toLine(result);
+        socket.setTimeout(0);
+        await setTimeout(took);
+        started = performance.now();
+      }
+    } finally {
+      socket.setTimeout(patience);
+      log("info", "Operator's job", { job: job.name, rows });
+    }
+    yield toLine({ isEnd: true });
   } catch (error) {
-    return say({ error: (error as Error).message });
+    yield toLine({ error: (error as Error).message });
   }
 }
 
 /**
  * Has a job run by the process that holds the folder.
  *
- * @returns undefined where none listens
- * @throws Error with one line when it could not be run
+ * @returns undefined where none listens. Reading the results throws an Error
+ *   with one line when the job could not be run to its end.
+ * @throws Error with one line when the process cannot be asked
  */
 export async function askForJob(
   dataDir: string,
   request: JobRequest,
-): Promise<JobResult | undefined> {
+): Promise<AsyncGenerator<JobResult> | undefined> {
+  refuseForeignFolder(dataDir);
   let socket: Socket;
   try {
     socket = connect(socketIn(dataDir));
@@ -130,11 +164,35 @@ export async function askForJob(
     throw new Error(`The site cannot be asked: ${message}`);
   }
   socket.write(`${JSON.stringify(request)}\n`);
-  const answered = await (json(socket) as Promise<Answer>).catch(() => {
-    throw new Error(
-      "The site has ended without an answer; run the job again to be sure.",
-    );
-  });
-  if ("error" in answered) throw new Error(answered.error);
-  return answered.result;
+  return readAnswer(socket);
+}
+
+async function* readAnswer(socket: Socket): AsyncGenerator<JobResult> {
+  try {
+    for await (const text of lines(socket)) {
+      const line = JSON.parse(text) as AnswerLine;
+      if ("error" in line) throw new Error(line.error);
+      if ("isEnd" in line) return;
+      yield line;
+    }
+  } finally {
+    socket.destroy();
+  }
+  throw new Error(
+    `The answer broke off: the site has ended, or nobody read on for ${patience / 1000} s. Run the job again to be sure.`,
+  );
+}
+
+/** Node's readline also ends a line at U+2028, which JSON leaves as it is. */
+async function* lines(socket: Socket): AsyncGenerator<string> {
+  let rest = "";
+  try {
+    for await (const chunk of socket.setEncoding("utf8")) {
+      const parts = (rest + chunk).split("\n");
+      rest = parts.pop() ?? "";
+      yield* parts;
+    }
+  } catch {
+    // A connection that is cut ends as one that is closed does.
+  }
 }

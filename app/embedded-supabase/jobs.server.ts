@@ -18,6 +18,7 @@ export interface Job {
   change: "erased" | "updated" | undefined;
 }
 
+/** All that a job answers, or one batch of it. */
 export interface JobResult {
   columns: string[];
   rows: (string | number | null)[][];
@@ -50,18 +51,43 @@ export function readJobs(): Job[] {
     });
 }
 
-/** All of it or nothing. */
-export async function runJob(
+/**
+ * PGlite runs a query on the site's own thread, so one that reads or erases a
+ * whole table would hold up every visitor. Such a file has lines that count in
+ * batches only. Its leading columns "$1", "$2" … say where a batch ends: they
+ * are the parameters of the next one, null for the first, and no result.
+ */
+const batchMark = "-- in batches: ";
+
+/** Each batch is a transaction of its own, made when the caller asks for it. */
+export async function* runJob(
   database: PGlite,
   { sql, parameter }: Job,
   argument: string | undefined,
-): Promise<JobResult> {
-  const { fields, rows } = await database.transaction((transaction) =>
-    transaction.query<JobResult["rows"][number]>(
-      sql.replace(input, "$1$$1)"),
-      parameter ? [argument] : [],
+): AsyncGenerator<JobResult> {
+  const query = async (statement: string, parameters: unknown[]) => {
+    const { fields, rows } = await database.query<JobResult["rows"][number]>(
+      statement,
+      parameters,
       { rowMode: "array" },
-    ),
-  );
-  return { columns: fields.map(({ name }) => name), rows };
+    );
+    return { columns: fields.map(({ name }) => name), rows };
+  };
+
+  if (!sql.includes(batchMark)) {
+    const statement = sql.replace(input, "$1$$1)");
+    yield await query(statement, parameter ? [argument] : []);
+    return;
+  }
+  const statement = sql.replaceAll(batchMark, "");
+  const keys = statement.match(/ as "\$\d"/g)?.length ?? 0;
+  let end: unknown[] | undefined = new Array(keys).fill(null);
+  while (end) {
+    const { columns, rows } = await query(statement, end);
+    yield {
+      columns: columns.slice(keys),
+      rows: rows.map((row) => row.slice(keys)),
+    };
+    end = rows.at(-1)?.slice(0, keys);
+  }
 }

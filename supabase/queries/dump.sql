@@ -3,33 +3,38 @@
 -- The script adds what that database lacks, says how many rows these were, and
 -- changes none that is there: so it may be loaded twice. By psql:
 --   psql <this database> -Atf dump.sql | psql <the other one> -q -v ON_ERROR_STOP=1
-with signup_batches as (
-  select string_agg(
-    format('(%L,%L,%L,%L,%L)', id, email, signup_source, created_at, idempotency_key),
-    e',\n' order by number) as tuples
-  from (
-    select *, row_number() over (order by created_at, id) - 1 as number
-    from public.beta_signups
-  ) as numbered
-  group by number / 500
-),
-message_batches as (
-  select string_agg(
-    format('(%L,%L,%L,%L,%L,%L,%L,%L)',
-      id, name, email, subject, message, created_at, idempotency_key, answered_at),
-    e',\n' order by number) as tuples
-  from (
-    select *, row_number() over (order by created_at, id) - 1 as number
-    from public.contact_messages
-  ) as numbered
-  group by number / 500
-)
-select statements as script from (
-  select 1, format('-- beta_signups: %s, contact_messages: %s',
-    (select count(*) from public.beta_signups),
-    (select count(*) from public.contact_messages))
+with rows as (
+  select 1 as part, null as id
+  -- in batches: where $1::int is null
   union all
-  select 2, $$
+  (
+    select 2, id from public.beta_signups
+    -- in batches: where $1 < 2 or $1 = 2 and id > $2::uuid
+    order by id
+    -- in batches: limit 500
+  )
+  union all
+  (
+    select 3, id from public.contact_messages
+    -- in batches: where $1 < 3 or $1 = 3 and id > $2::uuid
+    order by id
+    -- in batches: limit 20
+  )
+  union all
+  select 4, null
+  -- in batches: where $1 < 4
+),
+statements as (
+  select *, (row_number() over (partition by part order by id) - 1) / case part when 3 then 20 else 500 end as number
+  from rows
+  -- in batches: where part = (select min(part) from rows)
+)
+select
+  -- in batches: part as "$1", max(id::text) as "$2",
+  case part
+    when 1 then format('-- beta_signups: %s, contact_messages: %s',
+      (select count(*) from public.beta_signups),
+      (select count(*) from public.contact_messages)) || $$
 set client_encoding to 'UTF8';
 begin;
 create temporary table copied_signups (
@@ -39,12 +44,14 @@ create temporary table copied_messages (
   id uuid, name text, email text, subject text, message text,
   created_at timestamptz, idempotency_key uuid, answered_at timestamptz
 ) on commit drop;$$
-  union all
-  select 3, e'insert into copied_signups values\n' || tuples || ';' from signup_batches
-  union all
-  select 4, e'insert into copied_messages values\n' || tuples || ';' from message_batches
-  union all
-  select 5, $$
+    when 2 then e'insert into copied_signups values\n' || string_agg((
+      select format('(%L,%L,%L,%L,%L)', id, email, signup_source, created_at, idempotency_key)
+      from public.beta_signups where beta_signups.id = statements.id), e',\n' order by id) || ';'
+    when 3 then e'insert into copied_messages values\n' || string_agg((
+      select format('(%L,%L,%L,%L,%L,%L,%L,%L)',
+        id, name, email, subject, message, created_at, idempotency_key, answered_at)
+      from public.contact_messages where contact_messages.id = statements.id), e',\n' order by id) || ';'
+    else $$
 -- These triggers take the idempotency key from the request: here there is none.
 alter table public.beta_signups disable trigger skip_repeated_submission;
 alter table public.contact_messages disable trigger skip_repeated_submission;
@@ -67,5 +74,7 @@ select 'contact_messages',
 alter table public.beta_signups enable trigger skip_repeated_submission;
 alter table public.contact_messages enable trigger skip_repeated_submission;
 commit;$$
-) as parts(position, statements)
-order by position;
+  end as script
+from statements
+group by part, number
+order by part, number;

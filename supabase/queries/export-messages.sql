@@ -5,8 +5,15 @@
 -- text. An apostrophe makes each of them text.
 with formula(start) as (
   values (e'^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?= *[=+\\-@＝＋－＠])')
+),
+messages as (
+  select * from public.contact_messages
+  -- in batches: where $1::timestamptz is null or (created_at, id) > ($1, $2)
+  order by created_at, id
+  -- in batches: limit 20
 )
 select
+  -- in batches: created_at::text as "$1", id as "$2",
   id,
   regexp_replace(name, formula.start, '''', 'g') as name,
   regexp_replace(email, formula.start, '''', 'g') as email,
@@ -14,5 +21,5 @@ select
   regexp_replace(message, formula.start, '''', 'g') as message,
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at_utc,
   to_char(answered_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as answered_at_utc
-from public.contact_messages, formula
+from messages, formula
 order by created_at, id;

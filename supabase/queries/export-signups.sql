@@ -5,10 +5,17 @@
 -- text. An apostrophe makes each of them text.
 with formula(start) as (
   values (e'^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?= *[=+\\-@＝＋－＠])')
+),
+signups as (
+  select * from public.beta_signups
+  -- in batches: where $1::timestamptz is null or (created_at, email) > ($1, $2)
+  order by created_at, email
+  -- in batches: limit 1000
 )
 select
+  -- in batches: created_at::text as "$1", signups.email as "$2",
   regexp_replace(email, formula.start, '''', 'g') as email,
   regexp_replace(signup_source, formula.start, '''', 'g') as source,
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at_utc
-from public.beta_signups, formula
-order by created_at, email;
+from signups, formula
+order by created_at, signups.email;

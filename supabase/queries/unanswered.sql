@@ -1,4 +1,12 @@
--- Lists the contact messages not yet answered, oldest first. A reply is promised within 24 hours.
+-- Lists the 50 oldest contact messages not yet answered. A reply is promised within 24 hours.
+--
+-- Its last column counts the messages that wait behind each one.
+with oldest as (
+  select * from public.contact_messages
+  where answered_at is null
+  order by created_at, id
+  limit 50
+)
 select
   id,
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at_utc,
@@ -6,7 +14,8 @@ select
   name,
   email,
   subject,
-  message
-from public.contact_messages
-where answered_at is null
+  message,
+  (select count(*) from public.contact_messages where answered_at is null)
+    - row_number() over (order by created_at, id) as more
+from oldest
 order by created_at, id;

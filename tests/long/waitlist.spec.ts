@@ -144,6 +144,12 @@ test("a dump that fails half-way leaves the other database as it was", async () 
 });
 
 test("psql answers every file as the command does", async () => {
+  // Formulas and what is invisible are psql's to print as they are stored.
+  const database = await openDatabase(dataDir);
+  await database.sql.exec(
+    `update contact_messages set subject = 'Hi', message = e'"a", b\n🎪'`,
+  );
+  await database.close();
   postgres.psql([], "truncate beta_signups, contact_messages");
   postgres.psql([], (await runWaitlist(["dump"], env)).stdout);
   const open = (await embeddedRows()).messages.find(
@@ -199,6 +205,12 @@ test("in a terminal it shows a table, and asks before it erases", async () => {
   expect(await runInTerminal({ command: command("signups"), env })).toMatch(
     /^day +source +signups\r\n-+ {2}-+ {2}-+\r\n\d{4}-\d\d-\d\d {2}cta_section {3}\d+\r\n/m,
   );
+  const first = await runInTerminal({
+    command: command("export-signups"),
+    env,
+  });
+  expect(first).toContain("rows, of which these are the first 1000");
+  expect(first.match(/@example\.com/g)).toHaveLength(1000);
   const erase = (keys: string) =>
     runInTerminal({
       command: command("erase-person raver-0@example.com"),

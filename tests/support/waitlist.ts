@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import type { JobResult } from "~/embedded-supabase/jobs.server";
 
 /** What `npm run waitlist` gives to Node, without the developer's own .env. */
 export const waitlistArguments = [
@@ -25,4 +26,16 @@ export function runWaitlist(
     );
     child.stdin?.end();
   });
+}
+
+/** All batches of a job's result as one. */
+export async function whole(
+  results: AsyncIterable<JobResult>,
+): Promise<JobResult> {
+  const all: JobResult = { columns: [], rows: [] };
+  for await (const { columns, rows } of results) {
+    all.columns = columns;
+    all.rows.push(...rows);
+  }
+  return all;
 }

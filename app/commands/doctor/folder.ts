@@ -1,6 +1,7 @@
 import * as fs from "node:fs";
 import path from "node:path";
 import { lockFolder } from "~/embedded-supabase/folder-lock.server";
+import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
 import { report } from "./report";
 
 /** Megabytes. A new database takes about 40, and its log as much again. */
@@ -29,11 +30,9 @@ export function checkFolder(dataDir: string, isRunning: boolean): void {
 function folderProblem(folder: string): string | false {
   const found = fs.statSync(folder);
   if (!found.isDirectory()) return "is no folder; set DATA_DIR to one";
-  // Windows has neither owners nor modes.
-  if (!process.getuid) return false;
-  if (found.uid !== process.getuid()) {
-    return `belongs to user ${found.uid}; run this and the site as that user`;
-  }
+  const foreign = thrownBy(() => refuseForeignFolder(folder));
+  // Windows has no modes.
+  if (foreign || !process.getuid) return foreign;
   const mode = (found.mode & 0o777).toString(8);
   return mode !== "700" && `has mode ${mode}; run chmod 700 on it`;
 }

@@ -175,9 +175,83 @@ describe("for a person", () => {
 });
 
 test("CSV quotes what would part a cell or a row", () => {
-  const rows = [['a,"b"', "c\nd", "e\rf", null, 1, "g;h"]];
-  const columns = ["1", "2", "3", "4", "5", "6"];
-  expect(toCsv({ columns, rows })).toBe(
-    '1,2,3,4,5,6\n"a,""b""","c\nd","e\rf",,1,g;h\n',
+  const rows = [['a,"b"', "c\nd", null, 1, "g;h"]];
+  const columns = ["1", "2", "3", "4", "5"];
+  expect(toCsv({ columns, rows }, true)).toBe(
+    '1,2,3,4,5\n"a,""b""","c\nd",,1,g;h\n',
   );
+  expect(toCsv({ columns, rows: [[1]] }, false)).toBe("1\n");
+});
+
+describe("what a visitor wrote", () => {
+  const invisible =
+    "\t\r\x1b\x7f\x9b\xad\u061c\u180e\u200b\u200d\u200f\u2028\u202e\u2060\u2066\u3164\ufeff\ufff9\u{e0041}";
+  const cell = (text: string) =>
+    toCsv({ columns: ["a"], rows: [[text]] }, false);
+
+  test.each([...invisible])("shows %j by its number, in a pipe too", (sign) => {
+    const number = sign.codePointAt(0)?.toString(16).padStart(4, "0") ?? "";
+    const escape = number.length > 4 ? `{${number}}` : number;
+    expect(cell(`a${sign}b`)).toBe(`a\\u${escape}b\n`);
+    expect(toTable({ columns: ["a"], rows: [[sign]] }, 80)).toContain(escape);
+  });
+
+  test("keeps every letter, its line breaks and its emoji", () => {
+    const text = "Zoë \u05d0 日本 é e\u0301 🎪 ❤\ufe0f";
+    expect(cell(text)).toBe(`${text}\n`);
+    expect(cell("a\n b")).toBe('"a\n b"\n');
+  });
+
+  test.each([
+    ["=1+1", "'=1+1"],
+    ["   @SUM(1)", "'   @SUM(1)"],
+    ["x;-1", "x;'-1"],
+    ["＝1", "'＝1"],
+    ["'=1+1", "'=1+1"],
+    ["a=b; c-d", "a=b; c-d"],
+  ])("is no formula: %j", (text, expected) => {
+    expect(cell(text)).toBe(`${expected}\n`);
+    expect(toTable({ columns: ["a"], rows: [[text]] }, 80)).toContain(
+      `\n${expected}\n`,
+    );
+  });
+
+  test("is harmless in every job's output and errors, and whole in a dump", async () => {
+    const text = `=1+1${invisible}`;
+    const database = await openDatabase(dataDir);
+    // A row that is older than these rules may hold any address.
+    await database.sql.exec(`
+      alter table beta_signups drop constraint beta_signups_email_normalized;
+      alter table contact_messages drop constraint contact_messages_email_normalized;
+    `);
+    const {
+      rows: [row],
+    } = await database.sql.query<{ id: string }>(
+      `insert into contact_messages (name, email, subject, message, created_at)
+       values ($1, $1, $1, $1, '2020-01-01') returning id`,
+      [text],
+    );
+    await database.sql.query(
+      "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
+      [text],
+    );
+    await database.close();
+
+    expect((await waitlist("dump")).stdout.split(`'${text}'`)).toHaveLength(6);
+    const harmful = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164|(^|,)"?=/mu;
+    for (const job of [
+      ["unanswered"],
+      ["answered", String(row?.id)],
+      ["export-messages"],
+      ["export-signups"],
+      ["signups"],
+      ["answered", text],
+      ["erase-person", text, "--yes"],
+      [text],
+    ]) {
+      const { stdout, stderr } = await waitlist(...job);
+      expect(stdout + stderr, job[0]).not.toMatch(harmful);
+    }
+    await waitlist("erase-old-messages", "--yes");
+  });
 });

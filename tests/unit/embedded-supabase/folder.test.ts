@@ -1,9 +1,19 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lchownSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { temporaryFolder } from "../../support/supabase";
 
 const folder = temporaryFolder();
@@ -81,4 +91,56 @@ test("a folder that cannot be made is named", async () => {
   await expect(openEmbeddedSupabase(path.join(file, "data"))).rejects.toThrow(
     /^DATA_DIR ".*" cannot be made: .*$/,
   );
+});
+
+describe("a folder that others can change is refused by the site and its jobs", () => {
+  const inside = (name: string) => path.join(folder, name);
+  const own = inside("own");
+  beforeEach(() => mkdirSync(own, { recursive: true, mode: 0o700 }));
+
+  async function expectRefused(dataDir: string, reason: RegExp) {
+    const line = new RegExp(`^DATA_DIR "${dataDir}" ${reason.source}.*\\.$`);
+    await expect(openEmbeddedSupabase(dataDir)).rejects.toThrow(line);
+    // The socket that answers is not the site's.
+    const server = createServer().listen(path.join(own, "jobs.sock"));
+    await once(server, "listening");
+    const asked = askForJob(dataDir, { job: "signups", argument: undefined });
+    await expect(asked).rejects.toThrow(line);
+    server.close();
+  }
+
+  test.each(["770", "707", "1777"])("by mode %s", async (mode) => {
+    chmodSync(own, Number.parseInt(mode, 8));
+    await expectRefused(
+      own,
+      /may be written by other users \(mode 0[0-7]{3}\)/,
+    );
+    chmodSync(own, 0o755);
+    await (await openEmbeddedSupabase(own)).close();
+  });
+
+  // Giving away a file is root's to do.
+  describe.runIf(process.getuid?.() === 0)("by owner", () => {
+    const another = (file: string) => lchownSync(file, 65534, 65534);
+
+    test("of the folder", async () => {
+      another(own);
+      await expectRefused(own, /belongs to another user \(uid 65534\)/);
+    });
+
+    test("of a link to it", async () => {
+      const link = inside("link");
+      symlinkSync(own, link);
+      await (await openEmbeddedSupabase(link)).close();
+      another(link);
+      await expectRefused(link, /is not safe: ".*link" was put there/);
+    });
+
+    test("of what it holds", async () => {
+      const planted = path.join(own, "postgres");
+      symlinkSync(folder, planted);
+      another(planted);
+      await expectRefused(own, /is not safe: ".*postgres" was put there/);
+    });
+  });
 });

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { chmodSync, mkdirSync, rmSync, statSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -9,6 +9,7 @@ import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { insertSignup } from "../../support/insert-signup";
 import { temporaryFolder } from "../../support/supabase";
+import { whole } from "../../support/waitlist";
 
 const folder = temporaryFolder();
 // As many have it: the socket's own mode decides.
@@ -26,8 +27,10 @@ afterAll(async () => {
 
 const signUp = (email: string) => insertSignup(supabase, email);
 
-const ask = (job: string, argument?: string) =>
-  askForJob(folder, { job, argument });
+async function ask(job: string, argument?: string) {
+  const results = await askForJob(folder, { job, argument });
+  return results && whole(results);
+}
 
 async function send(bytes: string) {
   const socket = connect(file);
@@ -74,6 +77,56 @@ test("signups are taken while jobs run and fail, each as who it should be", asyn
   expect(rows).toEqual([{ who: "postgres", transaction: null }]);
 });
 
+test("an answer arrives as it was stored, whatever its line breaks", async () => {
+  const message = "a\u2028b\u2029c\u0085d\r\ne\n\n";
+  await supabase.database.query(
+    "insert into contact_messages (name, email, message) values ('R', 'r@example.com', $1)",
+    [message],
+  );
+  expect((await ask("unanswered"))?.rows[0]).toContain(message);
+});
+
+test("an answer that breaks off half-way is no success", async () => {
+  const own = path.join(folder, "own");
+  mkdirSync(own, { mode: 0o700 });
+  const server = createServer((socket) => {
+    socket.end('{"columns":["email"],"rows":[["a@example.com"]]}\n{"colu');
+  }).listen(path.join(own, "jobs.sock"));
+  await once(server, "listening");
+  const results = await askForJob(own, {
+    job: "export-signups",
+    argument: undefined,
+  });
+  expect((await results?.next())?.value).toMatchObject({
+    rows: [["a@example.com"]],
+  });
+  await expect(results?.next()).rejects.toThrow("The answer broke off");
+  server.close();
+});
+
+test("a client that reads no further is sent no further batch", async () => {
+  await supabase.database.exec(
+    `insert into contact_messages (name, email, message)
+     select 'R', 'r@example.com', repeat('🎪', 5000) from generate_series(1, 1000)`,
+  );
+  const query = vi.spyOn(supabase.database, "query");
+  const deaf = (await send('{"job":"export-messages"}\n')).pause();
+  // They are still once what the kernel holds for the client is full.
+  let asked = -1;
+  await vi.waitUntil(
+    () => {
+      const isStill = asked > 0 && asked === query.mock.calls.length;
+      asked = query.mock.calls.length;
+      return isStill;
+    },
+    { interval: 500, timeout: 10_000 },
+  );
+  expect(asked).toBeLessThan(25);
+  query.mockRestore();
+  deaf.destroy();
+  await supabase.database.exec("truncate contact_messages");
+});
+
 test("a client that hangs or floods holds up nobody", async () => {
   const half = await send('{"job":"sig');
   const deaf = (await send('{"job":"dump"}\n')).pause();
@@ -89,14 +142,13 @@ test("a client that hangs or floods holds up nobody", async () => {
 });
 
 test("a path too long for a socket is said, and the database opens", async () => {
-  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const log = vi.fn();
   const long = path.join(folder, "long".repeat(30));
   mkdirSync(long);
-  const opened = await openEmbeddedSupabase(long);
-  expect(warned.mock.calls.join()).toMatch(
+  const opened = await openEmbeddedSupabase(long, log);
+  expect(JSON.stringify(log.mock.calls)).toMatch(
     /only while the site is stopped.*jobs\.sock has \d+ bytes/,
   );
-  warned.mockRestore();
   expect(await askForJob(long, { job: "signups", argument: undefined })).toBe(
     undefined,
   );

@@ -10,7 +10,9 @@ import {
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
+import type { JobResult } from "~/embedded-supabase/jobs.server";
 import { temporaryFolder } from "../../support/supabase";
+import { whole } from "../../support/waitlist";
 
 const folder = temporaryFolder();
 let supabase: EmbeddedSupabase;
@@ -31,10 +33,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(name: string, argument?: string) {
+function jobNamed(name: string) {
   const job = readJobs().find((known) => known.name === name);
   if (!job) throw new Error(`There is no job ${name}`);
-  const { columns, rows } = await runJob(supabase.database, job, argument);
+  return job;
+}
+
+async function run(name: string, argument?: string) {
+  const { columns, rows } = await whole(
+    runJob(supabase.database, jobNamed(name), argument),
+  );
   return rows.map((row) =>
     Object.fromEntries(columns.map((column, index) => [column, row[index]])),
   );
@@ -101,6 +109,17 @@ describe("messages not yet answered", () => {
     expect((await supabase.database.query(answered, [id])).rows).toEqual(rows);
     const left = await run("unanswered");
     expect(left.map(({ message }) => message)).toEqual(["second"]);
+  });
+
+  test("are 50 at most, each with the number of those that wait behind it", async () => {
+    await supabase.database.exec(`
+      insert into contact_messages (name, email, message, created_at)
+      select 'Robin', 'robin@example.com', 'No. ' || number, now() + number * interval '1 second'
+      from generate_series(1, 73) as number`);
+    const rows = await run("unanswered");
+    expect(rows.map(({ message, more }) => [message, more])).toEqual(
+      Array.from({ length: 50 }, (_, row) => [`No. ${row + 1}`, 72 - row]),
+    );
   });
 
   test("cannot be inserted as answered by a visitor", async () => {
@@ -216,6 +235,58 @@ describe("erasing", () => {
       "raver@example.com",
       "young@example.com",
     ]);
+  });
+});
+
+describe("in batches", () => {
+  /** More than go into one, and many of the same moment. */
+  beforeEach(() =>
+    supabase.database.exec(`
+      insert into beta_signups (email, signup_source, created_at)
+        select 'raver-' || number || '@example.com', 'hero_section',
+          timestamptz '2025-11-01' + number / 600 * interval '1 microsecond'
+        from generate_series(1, 2100) as number;
+      insert into contact_messages (name, email, message, created_at)
+        select 'Robin', 'robin@example.com', 'No. ' || number,
+          timestamptz '2020-11-01' + number / 45 * interval '1 microsecond'
+        from generate_series(1, 130) as number`),
+  );
+  const batchesOf = (name: string) =>
+    runJob(supabase.database, jobNamed(name), undefined);
+
+  test.each(["export-signups", "export-messages", "dump"])(
+    "%s reads what its file reads at once",
+    async (name) => {
+      const atOnce = await supabase.database.query(jobNamed(name).sql, [], {
+        rowMode: "array",
+      });
+      const batches: JobResult[] = [];
+      for await (const batch of batchesOf(name)) batches.push(batch);
+      expect(batches.length).toBeGreaterThan(3);
+      expect(batches.flatMap(({ rows }) => rows)).toEqual(atOnce.rows);
+      for (const { columns } of batches)
+        expect(columns).toEqual(atOnce.fields.map((field) => field.name));
+    },
+  );
+
+  test("an export misses no row because another comes or goes", async () => {
+    const batches = batchesOf("export-signups");
+    const first = (await batches.next()).value as JobResult;
+    await supabase.database.query(
+      "delete from beta_signups where email = any($1)",
+      [first.rows.map(([email]) => email)],
+    );
+    await signUp("late@example.com", "hero_section", "2025-11-02");
+    const { rows } = await whole(batches);
+    const emails = [...first.rows, ...rows].map(([email]) => email);
+    expect(new Set(emails).size).toBe(2101);
+    expect(emails.at(-1)).toBe("late@example.com");
+  });
+
+  test("old messages are erased down to the last", async () => {
+    expect(await run("erase-old-messages")).toHaveLength(130);
+    expect(await run("unanswered")).toEqual([]);
+    expect(await run("export-signups")).toHaveLength(2100);
   });
 });
 

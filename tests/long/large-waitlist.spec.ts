@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { connect } from "node:net";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "playwright/test";
+import { openDatabase } from "~/embedded-supabase/database.server";
+import { readJobs } from "~/embedded-supabase/jobs.server";
+import { ask } from "../support/ask";
+import { startSite } from "../support/site";
+import type { TestSite } from "../support/site";
+import { temporaryFolder } from "../support/supabase";
+import { waitlistArguments } from "../support/waitlist";
+
+const messages = 30_000;
+const signups = 10_000;
+
+const folder = temporaryFolder();
+const dataDir = path.join(folder, "data");
+const output = path.join(folder, "output");
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Each message as long as the form takes, of characters of four bytes. */
+async function fill() {
+  const randomSign = () =>
+    String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
+  const signs = Array.from({ length: 10_000 }, randomSign).join("");
+  const { sql, close } = await openDatabase(dataDir);
+  for (let from = 0; from < messages; from += 500) {
+    // Windows of one text: quick to make, and nothing that compresses.
+    await sql.query(
+      `insert into contact_messages (name, email, subject, message, created_at)
+       select 'Robin', 'robin-' || number || '@example.com', 'Hello',
+         substr($1, 1 + number % 5000, 5000),
+         now() - number % 2 * interval '2 years' - number * interval '1 second'
+       from generate_series($2::int, $2::int + 499) as number`,
+      [signs, from],
+    );
+  }
+  await sql.query(
+    `insert into beta_signups (email, signup_source, created_at)
+     select 'raver-' || number || '@example.com', 'hero_section', now() - number * interval '1 hour'
+     from generate_series(1, $1::int) as number`,
+    [signups],
+  );
+  const { rows } = await sql.query<{ id: string }>(
+    "select id from contact_messages order by created_at desc limit 1",
+  );
+  await close();
+  return rows[0]?.id ?? "";
+}
+
+/** MiB, the most that the process has ever used. */
+const peakMemory = ({ pid }: TestSite) =>
+  Number(
+    /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1],
+  ) / 1024;
+
+/** Runs a job with its output in a file. */
+async function run(args: string[]) {
+  const file = openSync(output, "w");
+  const child = spawn(process.execPath, [...waitlistArguments, ...args], {
+    env: { NODE_ENV: "test", PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ["ignore", file, "pipe"],
+  });
+  closeSync(file);
+  const closed = once(child, "close");
+  const said = child.stderr ? await text(child.stderr) : "";
+  await closed;
+  return said.split("\n")[0];
+}
+
+test("no job on 30,000 long messages costs the site memory, or its visitors time", async () => {
+  test.setTimeout(900_000);
+  mkdirSync(dataDir, { mode: 0o700 });
+  const id = await fill();
+  const answers: Record<string, { args?: string[]; says: string }> = {
+    signups: { says: "418 rows" },
+    unanswered: { says: "50 rows, and 29950 more" },
+    "export-signups": { says: "10000 rows" },
+    "export-messages": { says: "30000 rows" },
+    dump: { says: "-- beta_signups: 10000, contact_messages: 30000" },
+    answered: { args: [id], says: "1 row updated" },
+    "erase-person": {
+      args: ["robin-2@example.com", "--yes"],
+      says: "1 row erased",
+    },
+    "erase-old-messages": { args: ["--yes"], says: "15000 rows erased" },
+  };
+  const site = await startSite({ DATA_DIR: dataDir });
+  // One that asks for everything and reads nothing, all the while.
+  const deaf = connect(path.join(dataDir, "jobs.sock")).pause();
+  await once(deaf, "connect");
+  deaf.on("error", () => {});
+  deaf.write('{"job":"export-messages"}\n');
+
+  // Erasing comes last: the others read what there is.
+  const jobs = readJobs().sort(
+    (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
+  );
+  for (const { name } of jobs) {
+    const { args = [], says } = answers[name] ?? { says: "" };
+    let isDone = false;
+    const running = run([name, ...args]).finally(() => (isDone = true));
+    const times: number[] = [];
+    while (!isDone) {
+      const started = performance.now();
+      expect((await ask(`${site.url}/`)).status).toBe(200);
+      times.push(performance.now() - started);
+    }
+    expect(await running, name).toContain(says);
+    const slowest = Math.max(...times);
+    const peak = peakMemory(site);
+    console.log(
+      `${name}: ${statSync(output).size >> 20} MiB, ${times.length} GETs, the slowest ${Math.round(slowest)} ms; the site's peak ${Math.round(peak)} MiB`,
+    );
+    expect(slowest, name).toBeLessThan(500);
+    expect(peak, name).toBeLessThan(350);
+  }
+  deaf.destroy();
+  expect(await site.stop()).toBe(0);
+});
