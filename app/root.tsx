@@ -24,7 +24,7 @@ import { ScriptsOnDemand } from "~/client/scripts-on-demand";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
 import { themeColor } from "~/content/site";
-import { env } from "~/server/env.server";
+import { siteUrl } from "~/server/env.server";
 import { takeToast } from "~/server/toast.server";
 import styles from "~/styles/index.css?inline";
 
@@ -38,7 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     toast,
     refused,
     idempotencyKey: randomUUID(),
-    siteUrl: env.siteUrl,
+    siteUrl: siteUrl,
   };
   return data(
     page,

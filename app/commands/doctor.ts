@@ -12,9 +12,10 @@ for (const { name, held, fallback, problem } of variables) {
 }
 if (env) {
   const isRunning = await checkPort(env);
-  if (env.supabase) await checkSupabase(env.supabase, env.supabaseTimeout);
-  else checkFolder(env.dataDir, isRunning);
-  if (env.siteUrlIsSet && isRunning) await checkSite(env.siteUrl);
+  const { SUPABASE_URL: url, SUPABASE_ANON_KEY: key } = env;
+  if (url && key) await checkSupabase(url, key, env.SUPABASE_TIMEOUT_MS);
+  else checkFolder(env.DATA_DIR, isRunning);
+  if (env.SITE_URL && isRunning) await checkSite(env.SITE_URL);
   else console.log("SITE_URL is asked when it is set and the site runs.");
   console.log(
     "supabase/queries/check.sql checks the tables and their rights: in Supabase's SQL editor, with psql, or by npm run waitlist -- check.",

@@ -8,11 +8,11 @@ import { stop } from "~/server/stop.server";
 // The embedded Supabase on a port, so that several site processes can share it.
 
 const host = "127.0.0.1";
-const port = env.supabaseLocalPort;
+const port = env.SUPABASE_LOCAL_PORT;
 
 try {
   await tryListening({ port, host, variable: "SUPABASE_LOCAL_PORT" });
-  const supabase = await openEmbeddedSupabase(env.dataDir, log);
+  const supabase = await openEmbeddedSupabase(env.DATA_DIR, log);
   const server = createHttpServer(supabase).listen(port, host, () => {
     console.log(`SUPABASE_URL=http://${host}:${port}`);
     console.log(`SUPABASE_ANON_KEY=${supabase.anonKey}`);

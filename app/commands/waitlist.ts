@@ -50,7 +50,7 @@ try {
 }
 
 async function run(job: Job, argument: string | undefined, isSure: boolean) {
-  if (env.supabase) {
+  if (env.SUPABASE_URL) {
     throw new Error(
       `SUPABASE_URL is set: run ${job.file} in that project's SQL editor, or with psql.`,
     );
@@ -60,7 +60,7 @@ async function run(job: Job, argument: string | undefined, isSure: boolean) {
   // Whoever reads the pipe has read enough. Erasing goes on to its end.
   process.stdout.on("error", () => job.change ?? process.exit(0));
 
-  const answered = await askForJob(env.dataDir, { job: job.name, argument });
+  const answered = await askForJob(env.DATA_DIR, { job: job.name, argument });
   await print(job, answered ?? runAlone(job, argument));
   if (answered && job.name === "dump") {
     console.error("The site is running: what it takes from now on is missing.");
@@ -130,11 +130,11 @@ async function* runAlone(
   job: Job,
   argument: string | undefined,
 ): AsyncGenerator<JobResult> {
-  if (!existsSync(path.join(env.dataDir, "postgres"))) {
-    const name = JSON.stringify(env.dataDir);
+  if (!existsSync(path.join(env.DATA_DIR, "postgres"))) {
+    const name = JSON.stringify(env.DATA_DIR);
     throw new Error(`DATA_DIR ${name} holds no database.`);
   }
-  const database = await openDatabase(env.dataDir);
+  const database = await openDatabase(env.DATA_DIR);
   try {
     yield* runJob(database.sql, job, argument);
   } finally {

@@ -47,7 +47,7 @@ export async function insert<Table extends keyof Tables>(
   const { client } = await openSupabase();
   // AbortSignal.timeout cannot be taken back: under load its signals pile up.
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), env.supabaseTimeout);
+  const timer = setTimeout(() => timeout.abort(), env.SUPABASE_TIMEOUT_MS);
   const query = client.from(table).insert(row).abortSignal(timeout.signal);
   if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
   const { error, status } = await query;
@@ -68,7 +68,7 @@ const reasonOf = (
   timeout: AbortSignal,
 ): string =>
   timeout.aborted
-    ? `no answer within ${env.supabaseTimeout} ms`
+    ? `no answer within ${env.SUPABASE_TIMEOUT_MS} ms`
     : status === 0
       ? networkReason(error?.details)
       : error?.code
@@ -92,12 +92,12 @@ const networkReason = (details = "") =>
   `no answer: ${/\(([A-Z][A-Z0-9_]+)\)/.exec(details)?.[1] ?? "connection failed"}`;
 
 async function connect() {
-  const embedded = env.supabase
+  const embedded = env.SUPABASE_URL
     ? undefined
-    : await openEmbeddedSupabase(env.dataDir, log);
+    : await openEmbeddedSupabase(env.DATA_DIR, log);
   const client = createClient(
-    env.supabase?.url ?? "http://embedded.invalid",
-    env.supabase?.anonKey ?? embedded?.anonKey ?? "",
+    env.SUPABASE_URL ?? "http://embedded.invalid",
+    env.SUPABASE_ANON_KEY ?? embedded?.anonKey ?? "",
     {
       auth: { persistSession: false, autoRefreshToken: false },
       // Node 20 has no WebSocket of its own, for want of which createClient

@@ -1,8 +1,7 @@
-import { env } from "~/server/env.server";
+import { siteUrl } from "~/server/env.server";
 
 /** Everything may be indexed; error pages say for themselves that they may not. */
 export const loader = () =>
-  new Response(
-    `User-agent: *\nAllow: /\n\nSitemap: ${env.siteUrl}/sitemap.xml\n`,
-    { headers: { "Content-Type": "text/plain; charset=utf-8" } },
-  );
+  new Response(`User-agent: *\nAllow: /\n\nSitemap: ${siteUrl}/sitemap.xml\n`, {
+    headers: { "Content-Type": "text/plain; charset=utf-8" },
+  });

@@ -1,9 +1,9 @@
 import { pages } from "~/content/pages";
-import { env } from "~/server/env.server";
+import { siteUrl } from "~/server/env.server";
 
 export function loader() {
   const urls = Object.values(pages)
-    .map(({ path }) => `  <url><loc>${env.siteUrl}${path}</loc></url>\n`)
+    .map(({ path }) => `  <url><loc>${siteUrl}${path}</loc></url>\n`)
     .join("");
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>

@@ -14,14 +14,14 @@ export function noteClientAddress(
   _response: ServerResponse,
   next: () => void,
 ): void {
-  if (!env.clientIpHeader && headers["x-forwarded-for"] && !isTold) {
+  if (!env.CLIENT_IP_HEADER && headers["x-forwarded-for"] && !isTold) {
     isTold = true;
     log(
       "warn",
       "A proxy sends X-Forwarded-For and CLIENT_IP_HEADER is not set: all visitors share one rate limit",
     );
   }
-  const named = env.clientIpHeader && headers[env.clientIpHeader];
+  const named = env.CLIENT_IP_HEADER && headers[env.CLIENT_IP_HEADER];
   headers[header] = addressOf(String(named || socket.remoteAddress));
   next();
 }

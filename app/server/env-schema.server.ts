@@ -1,28 +1,5 @@
 import { z } from "zod";
 
-/** What an operator sets (the table in README), once it is found right. */
-export interface Env {
-  port: number;
-  /** Undefined: all addresses. */
-  host: string | undefined;
-  /** Origin without a trailing slash. */
-  siteUrl: string;
-  /** Whether SITE_URL was set: then it is the only origin that may post. */
-  siteUrlIsSet: boolean;
-  /** Undefined: random at each start. */
-  sessionSecret: string | undefined;
-  /** Undefined: the embedded database. */
-  supabase: { url: string; anonKey: string } | undefined;
-  /** Milliseconds. */
-  supabaseTimeout: number;
-  dataDir: string;
-  /** Lower case. Undefined: the socket's address counts. */
-  clientIpHeader: string | undefined;
-  /** Form posts a minute from one address; 0 is no limit. */
-  rateLimitPerMinute: number;
-  supabaseLocalPort: number;
-}
-
 /** Variables whose value must not be repeated. */
 const secrets = ["SESSION_SECRET", "SUPABASE_ANON_KEY"];
 
@@ -47,6 +24,7 @@ const httpUrl = (expected: string) =>
 const siteUrl = "an http or https origin such as https://kandi.example";
 const headerName = "the name of a request header such as X-Real-IP";
 
+/** Each variable; .env.example says what it is for. */
 const schema = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
   HOST: z.string().optional(),
@@ -55,11 +33,14 @@ const schema = z.object({
       (url) => url.href === `${url.origin}/`,
       `${siteUrl}, without a path, query or password`,
     )
+    .transform(({ origin }) => origin)
     .optional(),
   SESSION_SECRET: z.string().min(16, "at least 16 characters").optional(),
   SUPABASE_URL: httpUrl(
     "the URL of a Supabase project such as https://abc.supabase.co",
-  ).optional(),
+  )
+    .transform(({ href }) => href.replace(/\/$/, ""))
+    .optional(),
   SUPABASE_ANON_KEY: z
     .string()
     .regex(/^[\x21-\x7e]+$/, "the project's anon or publishable key")
@@ -74,6 +55,9 @@ const schema = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(120),
   SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
 });
+
+/** What an operator sets, once it is found right. */
+export type Env = z.infer<typeof schema>;
 
 type Source = Record<string, string | undefined>;
 
@@ -136,41 +120,19 @@ export function checkEnv(source: Source = process.env): {
     };
   });
   return {
-    env: parsed.data && expected.size === 0 ? toEnv(parsed.data) : undefined,
+    env: expected.size === 0 ? parsed.data : undefined,
     variables,
   };
 }
 
 /**
- * @throws Error whose message is one line: the variable, what it holds (never
- * a secret's value) and what it should be.
+ * @throws Error whose message has a line for each wrong variable: its name, what
+ *   it holds (never a secret's value) and what it should be.
  */
 export function readEnv(source?: Source): Env {
   const { env, variables } = checkEnv(source);
   if (env) return env;
-  throw new Error(variables.find(({ problem }) => problem)?.problem);
-}
-
-function toEnv(env: z.infer<typeof schema>): Env {
-  return {
-    port: env.PORT,
-    host: env.HOST,
-    siteUrl: env.SITE_URL?.origin ?? `http://localhost:${env.PORT}`,
-    siteUrlIsSet: env.SITE_URL !== undefined,
-    sessionSecret: env.SESSION_SECRET,
-    supabase:
-      env.SUPABASE_URL && env.SUPABASE_ANON_KEY
-        ? {
-            url: env.SUPABASE_URL.href.replace(/\/$/, ""),
-            anonKey: env.SUPABASE_ANON_KEY,
-          }
-        : undefined,
-    supabaseTimeout: env.SUPABASE_TIMEOUT_MS,
-    dataDir: env.DATA_DIR,
-    clientIpHeader: env.CLIENT_IP_HEADER,
-    rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    supabaseLocalPort: env.SUPABASE_LOCAL_PORT,
-  };
+  throw new Error(variables.flatMap(({ problem }) => problem ?? []).join("\n"));
 }
 
 function shown(name: string, value: string) {

@@ -12,3 +12,6 @@ function readEnvOrExit(): Env {
 
 /** What an operator set, read once, when this is first imported. */
 export const env = readEnvOrExit();
+
+/** The public origin, without a trailing slash. */
+export const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;

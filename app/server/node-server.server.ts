@@ -36,16 +36,21 @@ type Handle = (
  * SIGTERM. Node publishes every server before it listens: there it gets its
  * limits, its middleware and an end that no client can put off.
  *
+ * @param onListening says that the site is there
  * @param afterwards closes what is open once no request can come
  */
-export function watchServer(handle: Handle, afterwards: () => void): void {
+export function watchServer(
+  handle: Handle,
+  onListening: () => void,
+  afterwards: () => void,
+): void {
   subscribe("tracing:net.server.listen:asyncStart", (message) => {
     const { server } = message as { server: unknown };
     if (!(server instanceof Server)) return;
     server.headersTimeout = requestTimeoutMs;
     server.requestTimeout = requestTimeoutMs;
     // A socket is quiet while the database is asked and while nobody reads.
-    server.timeout = env.supabaseTimeout + readTimeoutMs;
+    server.timeout = env.SUPABASE_TIMEOUT_MS + readTimeoutMs;
     Object.assign(server, {
       // Node reads this once, at listen(): how often it looks at the timeouts.
       connectionsCheckingInterval: 1000,
@@ -53,6 +58,15 @@ export function watchServer(handle: Handle, afterwards: () => void): void {
       requireHostHeader: false,
     });
     server.once("close", afterwards);
+    // listen() adds remix-serve's callback after this and calls it in a later
+    // tick. All that it does is print two addresses of its own.
+    process.nextTick(() => {
+      for (const announce of server.rawListeners("listening")) {
+        if (!("listener" in announce)) continue;
+        server.off("listening", announce.listener as () => void);
+      }
+      server.once("listening", onListening);
+    });
 
     const answers = server.listeners("request") as RequestListener[];
     server.removeAllListeners("request");

@@ -15,7 +15,7 @@ export function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   // is the same.
   if (origin === "null") return site === "same-origin";
   if (origin === undefined) return !site || /^(same-origin|none)$/.test(site);
-  if (env.siteUrlIsSet) return origin === env.siteUrl;
+  if (env.SITE_URL) return origin === env.SITE_URL;
   if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
   // A proxy may name the port that the browser leaves out.
   const { protocol, host: from } = new URL(origin);

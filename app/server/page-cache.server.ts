@@ -29,7 +29,7 @@ interface KeptPage {
  * Milliseconds. With a database that other processes of the site may use, a key
  * may be used up without a word to this one.
  */
-const keyLife = env.supabase ? 1000 : Infinity;
+const keyLife = env.SUPABASE_URL ? 1000 : Infinity;
 
 /** By path and toast: nothing that a visitor makes up. */
 const kept = new Map<string, KeptPage>();

@@ -20,10 +20,10 @@ const posts = new LRUCache<string, number>({
  * @returns how many seconds to wait, where its address has posted too often
  */
 export function countPost(request: Request): number | undefined {
-  if (env.rateLimitPerMinute === 0) return undefined;
+  if (env.RATE_LIMIT_PER_MINUTE === 0) return undefined;
   const address = clientAddress(request);
   const count = (posts.get(address) ?? 0) + 1;
   posts.set(address, count, { noUpdateTTL: true });
-  if (count <= env.rateLimitPerMinute) return undefined;
+  if (count <= env.RATE_LIMIT_PER_MINUTE) return undefined;
   return Math.max(1, Math.ceil(posts.getRemainingTTL(address) / 1000));
 }

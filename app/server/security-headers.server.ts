@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
-import { env } from "~/server/env.server";
+import { siteUrl } from "~/server/env.server";
 
 /** Every response has these, also one that no route gives. */
 const headers: Record<string, string> = {
@@ -21,7 +21,7 @@ const headers: Record<string, string> = {
   ]
     .map((feature) => `${feature}=()`)
     .join(", "),
-  ...(env.siteUrl.startsWith("https:") && {
+  ...(siteUrl.startsWith("https:") && {
     // Two years, in seconds.
     "Strict-Transport-Security": "max-age=63072000",
   }),

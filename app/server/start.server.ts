@@ -1,5 +1,7 @@
+import path from "node:path";
 import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
+import { log } from "~/server/log.server";
 import { handle } from "~/server/middleware.server";
 import { watchServer } from "~/server/node-server.server";
 import { stop } from "~/server/stop.server";
@@ -15,11 +17,17 @@ export async function start(
   try {
     // Vite's development server listens elsewhere, and imports this again.
     const isSite = import.meta.env.PROD;
-    if (isSite) await tryListening({ ...env, variable: "PORT" });
+    const { PORT: port, HOST: host } = env;
+    if (isSite) await tryListening({ port, host, variable: "PORT" });
     const { close } = await open();
     if (!isSite) return;
+    const announce = () => {
+      const url = `http://${host ?? "localhost"}:${port}`;
+      const store = env.SUPABASE_URL ?? path.resolve(env.DATA_DIR);
+      log("info", `The site listens on ${url} and stores in ${store}`);
+    };
     // A timer of PGlite's would keep the process alive.
-    watchServer(handle, () => void close());
+    watchServer(handle, announce, () => void close());
   } catch (error) {
     stop(error);
   }

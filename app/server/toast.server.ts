@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { flashCookieMinutes } from "~/content/site";
 import type { Toast } from "~/forms/answer";
-import { env } from "~/server/env.server";
+import { env, siteUrl } from "~/server/env.server";
 
-const secure = env.siteUrl.startsWith("https:");
+const secure = siteUrl.startsWith("https:");
 const cookieName = secure ? "__Host-toast" : "toast";
 const hasCookie = new RegExp(`(?:^|; *)${cookieName}=`);
 
@@ -18,7 +18,7 @@ const storage = createCookieSessionStorage({
     maxAge: flashCookieMinutes * 60,
     path: "/",
     sameSite: "lax",
-    secrets: [env.sessionSecret ?? randomBytes(32).toString("base64url")],
+    secrets: [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")],
     secure,
   },
 });

@@ -34,7 +34,7 @@ if (verified && rated) {
 test("the unit runs the command of npm start", () => {
   const start = packageJson.scripts.start
     .split(" ")
-    .filter((word) => !word.startsWith("--env-file"));
+    .filter((word) => !word.endsWith("load-env.js"));
   const command = `ExecStart=/usr/bin/env ${start.join(" ")}`;
   expect(readFileSync(unit, "utf8").split("\n")).toContain(command);
 });

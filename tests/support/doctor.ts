@@ -9,7 +9,7 @@ import { freePort } from "./site";
 /** What `npm run doctor` gives to Node, without the developer's own settings. */
 const [, ...commandLine] = packageJson.scripts.doctor.split(" ");
 const doctorArguments = commandLine.filter(
-  (word) => !word.startsWith("--env-file"),
+  (word) => !word.endsWith("load-env.js"),
 );
 
 /** Runs the doctor's command with this environment alone. */

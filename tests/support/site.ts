@@ -21,7 +21,7 @@ type Environment = Record<string, string>;
 /** What `npm start` gives to Node, without the developer's own settings. */
 const startArguments = packageJson.scripts.start
   .split(" ")
-  .filter((word) => word !== "node" && !word.startsWith("--env-file"));
+  .filter((word) => word !== "node" && !word.endsWith("load-env.js"));
 
 /**
  * Runs `npm start`'s command. Nothing of this process's own settings reaches

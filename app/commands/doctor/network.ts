@@ -4,7 +4,10 @@ import { tryListening } from "~/server/listen.server";
 import { report } from "./report";
 
 /** Checks that PORT is free or the site's; returns whether the site runs. */
-export async function checkPort({ port, host }: Env): Promise<boolean> {
+export async function checkPort({
+  PORT: port,
+  HOST: host,
+}: Env): Promise<boolean> {
   try {
     await tryListening({ port, host, variable: "PORT" });
     report("PORT in use", false, "free");
@@ -21,7 +24,8 @@ export async function checkPort({ port, host }: Env): Promise<boolean> {
 
 /** Checks the project and the key with a read that the key may not do. */
 export async function checkSupabase(
-  { url, anonKey }: NonNullable<Env["supabase"]>,
+  url: string,
+  anonKey: string,
   timeout: number,
 ): Promise<void> {
   const read = `${url}/rest/v1/beta_signups?select=email&limit=0`;

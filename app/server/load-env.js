@@ -1,0 +1,8 @@
+// Loaded before anything else reads the environment. Node's own option
+// --env-file-if-exists prints a line where there is no file.
+try {
+  process.loadEnvFile();
+} catch (error) {
+  if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT")
+    throw error;
+}
