@@ -3,7 +3,7 @@ import { noteClientAddress } from "~/server/client-address.server";
 import { decide } from "~/server/decision.server";
 import { log, logNotFound } from "~/server/log.server";
 import { answerFromCache } from "~/server/page-cache.server";
-import { improvePublicFile } from "~/server/public-files.server";
+import { servePublicFile } from "~/server/public-files.server";
 import { logWhenAnswered } from "~/server/request-log.server";
 import { setSecurityHeaders } from "~/server/security-headers.server";
 
@@ -21,7 +21,7 @@ const middleware: Middleware[] = [
   noteClientAddress,
   carryOutDecision,
   hideFromRemix,
-  improvePublicFile,
+  servePublicFile,
   answerFromCache,
 ];
 
@@ -85,9 +85,6 @@ function carryOutDecision(
   next();
 }
 
-/** Conditions on files that Express answers with its own error pages. */
-const unused = ["range", "if-match", "if-unmodified-since"] as const;
-
 function hideFromRemix(
   { headers }: IncomingMessage,
   _response: ServerResponse,
@@ -97,6 +94,5 @@ function hideFromRemix(
   // Origin is another host with an empty 500. The decision looked at both.
   delete headers["x-forwarded-host"];
   delete headers.origin;
-  for (const name of unused) Reflect.deleteProperty(headers, name);
   next();
 }

@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import fresh from "fresh";
 import { errors } from "~/content/errors";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
 import { env } from "~/server/env.server";
-import { encodingFor } from "~/server/encoding.server";
-import type { Encoding } from "~/server/encoding.server";
 import { pagePolicy } from "~/server/security-headers.server";
+import { sendBytes } from "~/server/send-bytes.server";
+import type { Encoding } from "~/server/send-bytes.server";
 import { takeToast } from "~/server/toast.server";
 import { today } from "~/server/today.server";
 
@@ -85,7 +84,7 @@ export async function answerFromCache(
     day = today();
     kept.clear();
   }
-  const { method, url = "", headers } = request;
+  const { url = "", headers } = request;
   const { toast, endOfCookie } = await takeToast(headers.cookie);
   const key = name(url, toast);
   let page = kept.get(key);
@@ -103,18 +102,14 @@ export async function answerFromCache(
     // Caches in front have a second, in which they may repeat the key.
     const shared = "public, max-age=0, s-maxage=1, must-revalidate";
     response.setHeader("Cache-Control", shared);
-    if (fresh(headers, { etag: page.etag })) {
-      response.writeHead(304).end();
-      return;
-    }
   }
-  const encoding = encodingFor(request);
-  const body = page.bodies.get(encoding) ?? encode(page.html, encoding);
-  page.bodies.set(encoding, body);
   response.setHeader("Content-Type", "text/html; charset=utf-8");
-  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
-  response.setHeader("Content-Length", body.byteLength);
-  response.end(method === "HEAD" ? undefined : body);
+  const { bodies, html } = page;
+  sendBytes(request, response, (encoding) => {
+    const body = bodies.get(encoding) ?? encode(html, encoding);
+    bodies.set(encoding, body);
+    return { body, encoding };
+  });
 }
 
 function withNewKey({

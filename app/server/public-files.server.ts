@@ -1,67 +1,77 @@
-import { readdirSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import onHeaders from "on-headers";
-import { encodingFor } from "~/server/encoding.server";
+import { sendBytes } from "~/server/send-bytes.server";
+import type { Encoding } from "~/server/send-bytes.server";
 
 /** Relative to the folder in which the site is started, as for remix-serve. */
 const folder = "build/client";
 
-const endings = { br: ".br", gzip: ".gz" };
-
-/** As Express names them; a compressed file's own ending says nothing. */
 const types: Record<string, string> = {
-  ".js": "application/javascript; charset=UTF-8",
+  ".jpg": "image/jpeg",
+  ".js": "text/javascript; charset=utf-8",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
 };
 
-let files: Set<string> | undefined;
+const endings = { br: ".br", gzip: ".gz", identity: "" };
 
-/** Whether the build has a file for this URL. */
-export function isPublicFile(url: string): boolean {
-  // Development has no build to read at import.
-  files ??= new Set(
-    readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
-      (file) => `/${file.split(path.sep).join("/")}`,
-    ),
-  );
-  return path.posix.extname(url) !== "" && files.has(url);
+interface PublicFile {
+  etag: string;
+  bodies: Partial<Record<Encoding, Uint8Array>>;
 }
 
 /**
- * remix-serve compresses a file anew for each request, and promises of all that
- * the build wrote that it never changes; only those in assets have a name that
- * changes with them.
+ * The build's files by URL, which take less than a megabyte. In memory they
+ * outlive a build that replaces them while the site runs.
  */
-export function improvePublicFile(
+const files = new Map<string, PublicFile>();
+
+/** Reads what the build wrote, compressed and not. */
+export function readPublicFiles(): void {
+  for (const name of readdirSync(folder, { recursive: true }).map(String)) {
+    if (!(path.extname(name) in types)) continue;
+    const bodies: PublicFile["bodies"] = {};
+    for (const [encoding, ending] of Object.entries(endings)) {
+      try {
+        const file = path.join(folder, name + ending);
+        bodies[encoding as Encoding] = readFileSync(file);
+      } catch {
+        // The build compresses text only.
+      }
+    }
+    const content = bodies.identity ?? "";
+    const hash = createHash("sha256").update(content).digest("base64url");
+    const url = `/${name.split(path.sep).join("/")}`;
+    files.set(url, { etag: `W/"${hash.slice(0, 22)}"`, bodies });
+  }
+}
+
+export const isPublicFile = (url: string): boolean => files.has(url);
+
+export function servePublicFile(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ): void {
   const { url = "" } = request;
-  if (!isPublicFile(url)) return next();
-
-  const encoding = isPublicFile(url + endings.br)
-    ? encodingFor(request)
-    : undefined;
-  if (encoding) response.setHeader("Vary", "Accept-Encoding");
-  const isCompressed = encoding && encoding !== "identity";
-  if (isCompressed) {
-    request.url = url + endings[encoding];
-    response.setHeader("Content-Encoding", encoding);
-  }
-  onHeaders(response, () => {
-    // A file that is gone since is answered by the page for what is not found,
-    // which has a type of its own.
-    if (isCompressed && response.statusCode === 200) {
-      response.setHeader("Content-Type", types[path.extname(url)] ?? "");
-    } else if (isCompressed && response.statusCode === 404) {
-      response.removeHeader("Content-Encoding");
-    }
-    const caching = String(response.getHeader("Cache-Control"));
-    if (caching.includes("immutable") && !url.startsWith("/assets/")) {
-      response.setHeader("Cache-Control", "public, max-age=3600");
-    }
+  const file = files.get(url);
+  if (!file) return next();
+  const { etag, bodies } = file;
+  response.setHeader("Content-Type", types[path.extname(url)] ?? "");
+  response.setHeader("ETag", etag);
+  if (bodies.br) response.setHeader("Vary", "Accept-Encoding");
+  response.setHeader(
+    "Cache-Control",
+    // Only a name in assets changes with its content.
+    url.startsWith("/assets/")
+      ? "public, max-age=31536000, immutable"
+      : "public, max-age=3600",
+  );
+  sendBytes(request, response, (wanted) => {
+    const body = bodies[wanted];
+    if (body) return { body, encoding: wanted };
+    return { body: bodies.identity ?? Buffer.of(), encoding: "identity" };
   });
-  next();
 }

@@ -4,6 +4,7 @@ import { tryListening } from "~/server/listen.server";
 import { log } from "~/server/log.server";
 import { handle } from "~/server/middleware.server";
 import { watchServer } from "~/server/node-server.server";
+import { readPublicFiles } from "~/server/public-files.server";
 import { stop } from "~/server/stop.server";
 
 /**
@@ -26,6 +27,7 @@ export async function start(
       const store = env.SUPABASE_URL ?? path.resolve(env.DATA_DIR);
       log("info", `The site listens on ${url} and stores in ${store}`);
     };
+    readPublicFiles();
     // A timer of PGlite's would keep the process alive.
     watchServer(handle, announce, () => void close());
   } catch (error) {

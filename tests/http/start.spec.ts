@@ -63,6 +63,16 @@ test("a second site on the folder is refused with one line, and the first goes o
   await site.stop();
 });
 
+test("the first line says where the site listens and where it stores", async () => {
+  const site = await startSite();
+  const [first = ""] = site.output().split("\n");
+  expect(JSON.parse(first)).toMatchObject({
+    message: `The site listens on ${site.url} and stores in ${site.dataDir}`,
+  });
+  expect(site.output()).not.toMatch(/^(?!\{)./m);
+  await site.stop();
+});
+
 test("a wrong setting is refused with one line", async () => {
   expect(await refusedStart({ PORT: "abc" })).toBe(
     'PORT is "abc"; it should be a whole number from 1 to 65535.\n',
@@ -84,7 +94,7 @@ test("a taken port is refused by name", async () => {
 
 test("npm start reads .env before anything else", async () => {
   const folder = temporaryFolder();
-  for (const name of ["build", "node_modules", "package.json"]) {
+  for (const name of ["app", "build", "node_modules", "package.json"]) {
     symlinkSync(path.resolve(name), path.join(folder, name));
   }
   writeFileSync(path.join(folder, ".env"), "PORT=from-the-file\n");
