@@ -33,7 +33,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   const stream = await renderToReadableStream(
     <RemixServer context={context} url={request.url} />,
-    // What is thrown here is thrown on to Remix, which calls handleError.
+    // React rethrows the error to Remix, which calls handleError.
     { onError: () => {} },
   );
   await stream.allReady;

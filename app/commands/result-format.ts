@@ -5,11 +5,11 @@ type Cell = JobResult["rows"][number][number];
 /** SQL for another database, in one column of this name. */
 export const isScript = ({ columns }: JobResult) => columns[0] === "script";
 
-/** As psql --tuples-only --no-align writes it. */
+/** The same text as psql --tuples-only --no-align writes. */
 export const toScript = ({ rows }: JobResult): string =>
   rows.map(([statements]) => `${statements}\n`).join("");
 
-/** As psql --csv writes it; no header where it goes on with another batch. */
+/** The same text as psql --csv writes; later batches have no header. */
 export function toCsv(
   { columns, rows }: JobResult,
   hasHeader: boolean,

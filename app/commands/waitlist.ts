@@ -17,7 +17,7 @@ import { env } from "~/server/env.server";
 import { stop } from "~/server/stop.server";
 
 // Runs the files of supabase/queries on the embedded database, by their names.
-// What it found goes to stdout, what it has to say to stderr.
+// Results go to stdout, counts and errors to stderr.
 
 const jobs = readJobs();
 
@@ -57,7 +57,7 @@ async function run(job: Job, argument: string | undefined, isSure: boolean) {
   }
   if (job.change === "erased" && !isSure) await ask(job, argument);
 
-  // Whoever reads the pipe has read enough. Erasing goes on to its end.
+  // A closed pipe ends the output. Erasing goes on to its end.
   process.stdout.on("error", () => job.change ?? process.exit(0));
 
   const answered = await askForJob(env.DATA_DIR, { job: job.name, argument });
@@ -125,7 +125,7 @@ async function ask({ description, parameter }: Job, argument = "") {
   if (answer.trim() !== "yes") throw new Error("Nothing was erased.");
 }
 
-/** Where no site runs, this process takes its place for a moment. */
+/** This process takes the place of a site that does not run. */
 async function* runAlone(
   job: Job,
   argument: string | undefined,

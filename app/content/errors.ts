@@ -1,4 +1,4 @@
-/** What an error page says, by status. */
+/** The words of each error page, by status. */
 export const errors: Record<number, { heading: string; text: string }> = {
   400: {
     heading: "That could not be read",

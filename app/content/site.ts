@@ -50,7 +50,7 @@ export const responseTimes = {
   business: "2-3 business days",
 } as const;
 
-/** What the privacy policy promises; the answers to questions repeat it. */
+/** The privacy policy promises these; the answers to questions repeat them. */
 export const retention = {
   erasure: "30 days",
   contactMessages: "one year",

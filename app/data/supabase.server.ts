@@ -4,7 +4,7 @@ import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
-/** What the anonymous key may insert, table by table. */
+/** The columns that the anonymous key may insert, table by table. */
 export interface Tables {
   beta_signups: { email: string; signup_source: string };
   contact_messages: {

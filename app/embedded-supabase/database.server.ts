@@ -22,8 +22,8 @@ import {
 export const migrationsFolder = "supabase/migrations";
 
 /**
- * What a Supabase project has before its first migration, default privileges
- * included: a migration that forgets to take them away shows here too.
+ * A Supabase project before its first migration. It has the default privileges
+ * too, so a migration that forgets to take them away shows here.
  */
 export const supabaseProject = `
   do $$ begin

@@ -8,7 +8,7 @@ import type { Log } from "~/embedded-supabase/job-socket.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
 import { syncFolder } from "~/embedded-supabase/sync.server";
 
-/** As supabase-js asks: by URL, with the text of a body. */
+/** supabase-js passes a URL and the text of a body. */
 export type EmbeddedFetch = (
   url: string | URL,
   init: Omit<RequestInit, "body"> & { body?: string },

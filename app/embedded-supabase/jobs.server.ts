@@ -5,16 +5,16 @@ import type { PGlite } from "@electric-sql/pglite";
 /** Relative to the folder in which the site is started, as `public` is. */
 const queriesFolder = "supabase/queries";
 
-/** What an operator asks of the database: one file of `supabase/queries`. */
+/** One of the operator's jobs: a file of `supabase/queries`. */
 export interface Job {
   name: string;
   /** The file's first line. */
   description: string;
   file: string;
   sql: string;
-  /** What it has to be told; undefined: nothing. */
+  /** The name of its one parameter, if it has one. */
   parameter: string | undefined;
-  /** What becomes of the rows that it answers with; undefined: nothing. */
+  /** Its effect on the rows that it returns, if it has one. */
   change: "erased" | "updated" | undefined;
 }
 

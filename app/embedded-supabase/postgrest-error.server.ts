@@ -37,7 +37,7 @@ export const invalidBody = (message: string) =>
 
 export const invalidJson = () => invalidBody("Empty or invalid json");
 
-/** What PGlite throws for an error that Postgres reports. */
+/** PGlite throws this for an error that Postgres reports. */
 interface PostgresError extends Error {
   code: string;
   detail?: string;
@@ -53,7 +53,7 @@ export function postgresErrorResponse(error: PostgresError): Response {
   return errorResponse(statusOf(code), { code, message, details, hint });
 }
 
-/** What an insert by anon can meet; the first pattern that matches counts. */
+/** The errors that an insert by anon can meet; the first match counts. */
 const statuses: [code: RegExp, status: number][] = [
   [/^2350[35]$/, 409],
   [/^42501$/, 401],

@@ -1,5 +1,5 @@
 /**
- * What a form posted, by field name. A field that came once and as text is
+ * The posted fields, by name. A field that came once and as text is
  * that text; one that came twice, or as a file, is anything else, and no
  * schema takes it.
  */

@@ -15,7 +15,7 @@ export const text = (notOne: string) =>
 /** Postgres counts code points, JavaScript halves of emoji. */
 export const lengthOf = (value: string): number => [...value].length;
 
-// What HTML's type=email takes, with a dot in the domain:
+// The rule of HTML's type=email, with a dot in the domain:
 // https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const address = new RegExp(

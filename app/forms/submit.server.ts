@@ -12,7 +12,7 @@ import { renewPages } from "~/server/page-cache.server";
 import { countPost } from "~/server/rate-limit.server";
 import { redirectWithToast } from "~/server/toast.server";
 
-/** What one form accepts and says. */
+/** A form: what it accepts, and what it says. */
 export interface FormDefinition<Row> {
   /** The form's name in the log. */
   name: string;

@@ -26,13 +26,13 @@ export function noteClientAddress(
   next();
 }
 
-/** What posts are counted by. */
+/** Posts are counted by this address. */
 export const clientAddress = (request: Request): string =>
   request.headers.get(header) ?? "unknown";
 
 /**
- * Of a list the last entry, which the nearest proxy wrote; of IPv6 the network
- * of 64 bits, which is what one customer has.
+ * Takes the last entry of a list, which the nearest proxy wrote, and the first
+ * 64 bits of IPv6, which one customer has.
  */
 export function addressOf(value: string): string {
   const entry = value.split(",").at(-1)?.trim().toLowerCase() ?? "";

@@ -36,7 +36,7 @@ export type Decision =
   | { kind: "redirect"; location: string }
   | { kind: "refuse"; status: number; allow?: string };
 
-/** What a decision depends on. */
+/** A decision depends on this part of a request. */
 export type RequestHead = Pick<
   IncomingMessage,
   "method" | "url" | "headers" | "headersDistinct" | "rawHeaders"

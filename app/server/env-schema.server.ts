@@ -56,16 +56,16 @@ const schema = z.object({
   SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
 });
 
-/** What an operator sets, once it is found right. */
+/** The settings of an operator, once they are found right. */
 export type Env = z.infer<typeof schema>;
 
 type Source = Record<string, string | undefined>;
 
 export interface Variable {
   name: string;
-  /** What it holds, of a secret how much; undefined where it is not set. */
+  /** Its value, or the length of a secret; undefined if it is not set. */
   held: string | undefined;
-  /** What counts where it is not set; undefined where nothing does. */
+  /** Its default, if it has one. */
   fallback: string | number | undefined;
   /** One line: the variable, what it holds and what it should be. */
   problem: string | undefined;
@@ -85,7 +85,7 @@ export function checkEnv(source: Source = process.env): {
     Object.entries(source).filter(([, value]) => value?.trim()),
   );
   const parsed = schema.safeParse(set);
-  // Of several, the one that was found first.
+  // The first issue of a variable counts.
   const expected = new Map(
     parsed.error?.issues
       .map(({ path, message }) => [String(path[0]), message] as const)

@@ -10,7 +10,7 @@ function readEnvOrExit(): Env {
   }
 }
 
-/** What an operator set, read once, when this is first imported. */
+/** The settings of the operator, read once, at the first import. */
 export const env = readEnvOrExit();
 
 /** The public origin, without a trailing slash. */

@@ -14,7 +14,7 @@ type Middleware = (
   next: () => void,
 ) => void | Promise<void>;
 
-/** What happens to a request before remix-serve sees it, in this order. */
+/** Each request passes these in order before remix-serve sees it. */
 const middleware: Middleware[] = [
   logWhenAnswered,
   setSecurityHeaders,

@@ -15,7 +15,7 @@ import { today } from "~/server/today.server";
 interface KeptPage {
   status: number;
   html: string;
-  /** Of the page's forms. */
+  /** The key that the page's forms carry. */
   idempotencyKey: string;
   /** When another key is due, in milliseconds since 1970. */
   end: number;
@@ -57,7 +57,7 @@ interface RenderedPage {
 export function keepPage(path: string, page: RenderedPage): void {
   // A form's refusal and an unexpected error are rendered for one visitor.
   if (page.status !== 200 && !path.startsWith("/refused/")) return;
-  // What is rendered just after midnight may have been begun before.
+  // A page rendered just after midnight may have been begun before it.
   const isNewDay = Date.now() % 86_400_000 < 60_000;
   const key = name(path, page.toast);
   if (names.has(key) && !isNewDay) kept.set(key, withNewKey(page));

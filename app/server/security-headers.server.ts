@@ -53,7 +53,7 @@ export function setSecurityHeaders(
   next();
 }
 
-/** What a page may load: its own files, and what stands in it by its hash. */
+/** A page may load its own files, and inline scripts and styles by hash. */
 export function pagePolicy(html: string): string {
   const sources = (pattern: RegExp) =>
     [...html.matchAll(pattern)].map(

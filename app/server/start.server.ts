@@ -8,7 +8,7 @@ import { readPublicFiles } from "~/server/public-files.server";
 import { stop } from "~/server/stop.server";
 
 /**
- * What must hold before the first request; else the process ends with one line.
+ * Checks what must hold before the first request; else ends with a line each.
  * remix-serve takes a random port where PORT is unset and 3000 is taken, and
  * ends with a stack trace where PORT is set and taken: so it is tried first.
  */

@@ -52,7 +52,7 @@ const star = "M0-30 9-11 29-8 14 6 18 26 0 16-18 26-14 6-29-8-9-11Z";
 interface BeadProps {
   shape: Shape;
   color: Color;
-  /** Where its middle is, then how it is turned and sized. */
+  /** The middle of the bead, then its turn and size. */
   at: string;
 }
 

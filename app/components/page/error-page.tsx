@@ -17,7 +17,7 @@ export const errorMeta = (status: number) => [
 const browserLog =
   'console.error("404 Error: page not found:", location.pathname)';
 
-/** What stands in a page's place when it cannot be shown: its string broke. */
+/** The page of an error: a broken string. */
 export function ErrorPage({ status }: { status: number }) {
   const { heading, text } = wordsFor(status);
   return (

@@ -6,8 +6,8 @@ import { mail, productName, socialImage } from "~/content/site";
 import type { Question } from "~/content/site";
 
 /**
- * What search engines and those who share a page are told of it, for its route
- * to export.
+ * The meta function of a page, for its route to export: what search engines and
+ * link previews show.
  *
  * @param questions that the page answers
  */
