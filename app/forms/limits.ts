@@ -15,3 +15,6 @@ export const limitHint = (field: keyof typeof limits): string =>
 
 export const count = (characters: number): string =>
   characters.toLocaleString("en-US");
+
+/** Bytes. The longest form of the site, every character escaped, is shorter. */
+export const maximumBody = 128 * 1024;

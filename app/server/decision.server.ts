@@ -1,10 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { pages } from "~/content/pages";
+import { maximumBody } from "~/forms/limits";
 import { isSameOrigin } from "~/server/origin.server";
 import { isPublicFile } from "~/server/public-files.server";
-
-/** Bytes. The longest form of the site, every character escaped, is shorter. */
-export const maximumBody = 128 * 1024;
 
 /** Browsers send about twenty, proxies add some. */
 const maximumHeaders = 100;
