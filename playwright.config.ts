@@ -44,5 +44,13 @@ export default defineConfig({
       testIgnore: "**/*.only-javascript.spec.ts",
       use: { javaScriptEnabled: false },
     },
+    // `npm test` leaves these two to `npm run test:long`.
+    {
+      name: "audit",
+      testDir: "tests/audit",
+      // Each cell is examined in many ways.
+      timeout: 120_000,
+    },
+    { name: "long", testDir: "tests/long", timeout: 300_000 },
   ],
 });

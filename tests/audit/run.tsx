@@ -16,7 +16,8 @@ const { status } = spawnSync(
   process.execPath,
   [
     "node_modules/playwright/cli.js",
-    ...["test", "-c", "tests/audit/playwright.config.ts"],
+    ...["test", "--project=audit"],
+    "--reporter=list,./tests/audit/collect.ts",
     ...process.argv.slice(2),
   ],
   { stdio: "inherit" },
