@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { findBrowser } from "./tests/browser.js";
+import { findBrowser } from "./tools/browser.js";
 
 const launchOptions = {
   executablePath: findBrowser(),

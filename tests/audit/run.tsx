@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
-import { findBrowser } from "../browser.js";
+import { findBrowser } from "../../tools/browser.js";
 import { findings, runAxe } from "./axe";
 import { ReportPage } from "./report";
 import { folder } from "./results";

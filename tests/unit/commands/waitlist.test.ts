@@ -85,7 +85,7 @@ test("a killed site's socket is in nobody's way", async () => {
   const site = spawn(process.execPath, [
     "--import",
     "tsx",
-    "tests/support/open-folder.ts",
+    "tests/support/programs/open-folder.ts",
     dataDir,
   ]);
   await once(site.stdout, "data");
