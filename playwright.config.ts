@@ -1,5 +1,5 @@
 import { defineConfig } from "playwright/test";
-import { findBrowser } from "./tests/browser.js";
+import { findBrowser } from "./tools/browser.js";
 
 const launchOptions = {
   executablePath: findBrowser(),
@@ -14,6 +14,7 @@ const launchOptions = {
 };
 
 export default defineConfig({
+  globalSetup: "./tests/support/database-template.ts",
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
@@ -43,5 +44,13 @@ export default defineConfig({
       testIgnore: "**/*.only-javascript.spec.ts",
       use: { javaScriptEnabled: false },
     },
+    // `npm test` leaves these two to `npm run test:long`.
+    {
+      name: "audit",
+      testDir: "tests/audit",
+      // Each cell is examined in many ways.
+      timeout: 120_000,
+    },
+    { name: "long", testDir: "tests/long", timeout: 300_000 },
   ],
 });

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
-import { findBrowser } from "../browser.js";
+import { findBrowser } from "../../tools/browser.js";
 import { findings, runAxe } from "./axe";
 import { ReportPage } from "./report";
 import { folder } from "./results";
@@ -16,7 +16,8 @@ const { status } = spawnSync(
   process.execPath,
   [
     "node_modules/playwright/cli.js",
-    ...["test", "-c", "tests/audit/playwright.config.ts"],
+    ...["test", "--project=audit"],
+    "--reporter=list,./tests/audit/collect.ts",
     ...process.argv.slice(2),
   ],
   { stdio: "inherit" },

@@ -12,12 +12,15 @@ const scriptBudgets = [
   [pages.contact.path, 90_283],
 ] as const;
 
-test("the landing page comes in one round trip, its headers included, rendered or kept", async ({
+test("the landing page comes in one round trip, its headers, styles and pictures included, rendered or kept", async ({
   site,
 }) => {
   for (const encoding of ["br", "gzip"]) {
     for (let times = 0; times < 2; times++) {
-      const { bytes } = await ask(site.url, { "Accept-Encoding": encoding });
+      const headers = { "Accept-Encoding": encoding };
+      const { bytes, text } = await ask(site.url, headers);
+      expect(text).not.toContain('rel="stylesheet"');
+      expect(text).not.toContain("<img");
       expect(bytes).toBeGreaterThan(1024);
       expect(bytes).toBeLessThanOrEqual(oneRoundTrip);
     }

@@ -43,7 +43,12 @@ test("every wrong variable has its line, and no secret is printed", async () => 
 
 test("a folder that is not this user's alone, or has no room, is a problem", async () => {
   const DATA_DIR = temporaryFolder();
-  const open = ["--import", "tsx", "tests/support/open-folder.ts", DATA_DIR];
+  const open = [
+    "--import",
+    "tsx",
+    "tests/support/programs/open-folder.ts",
+    DATA_DIR,
+  ];
   const holder = spawn(process.execPath, open);
   await once(holder.stdout, "data");
   await expectProblems({ DATA_DIR }, "is in use by another process; stop that");

@@ -1,5 +1,4 @@
 import { HtmlValidate } from "html-validate";
-import { brotliCompressSync, constants } from "node:zlib";
 import { expect } from "playwright/test";
 import { faq as contactFaq } from "~/content/contact";
 import { pages } from "~/content/pages";
@@ -189,17 +188,4 @@ test("error pages are not to be indexed, and load no script", async ({
     expect(html).not.toContain("modulepreload");
     expect(html).toMatch(/<a class="button" href="\/">/);
   }
-});
-
-test("the landing page, its styles and pictures included, arrives in one round trip", async ({
-  site,
-}) => {
-  const html = await (await fetch(site.url)).text();
-  const { BROTLI_PARAM_QUALITY } = constants;
-  const sent = brotliCompressSync(html, {
-    params: { [BROTLI_PARAM_QUALITY]: 4 },
-  });
-  expect(html).not.toContain('rel="stylesheet"');
-  expect(html).not.toContain("<img");
-  expect(sent.length).toBeLessThan(14 * 1024);
 });

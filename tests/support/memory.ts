@@ -3,7 +3,8 @@ import type { TestSite } from "./site";
 
 /** Settings of a site whose memory is to be asked for. */
 export const measured = {
-  NODE_OPTIONS: "--expose-gc --import ./tests/support/memory-on-signal.js",
+  NODE_OPTIONS:
+    "--expose-gc --import ./tests/support/programs/memory-on-signal.js",
 };
 
 /** In MiB, without garbage. */

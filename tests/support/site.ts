@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import packageJson from "../../package.json" with { type: "json" };
-import { temporaryFolder } from "./supabase";
+import { databaseFolder, temporaryFolder } from "./supabase";
 
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -47,7 +47,8 @@ export function runSite(env: Environment) {
 
 /** Starts the built site and waits until it answers. */
 export async function startSite(env: Environment = {}) {
-  const folder = temporaryFolder();
+  // A site with a Supabase project opens no folder.
+  const folder = env.SUPABASE_URL ? temporaryFolder() : databaseFolder();
   const port = env.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const { child, exit, output } = runSite({

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { constants, cpSync, mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,9 +9,20 @@ import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 export const temporaryFolder = () =>
   mkdtempSync(path.join(tmpdir(), "kandi-test-"));
 
+/**
+ * A folder with a migrated database in it. Where a run has no template, whoever
+ * opens the folder makes the database.
+ */
+export function databaseFolder(folder = temporaryFolder()) {
+  const template = process.env.KANDI_DATABASE_TEMPLATE;
+  const mode = constants.COPYFILE_FICLONE;
+  if (template) cpSync(template, folder, { recursive: true, mode });
+  return folder;
+}
+
 /** A Supabase of the test's own on a port, whose tables the test can read. */
 export async function startSupabase() {
-  const folder = temporaryFolder();
+  const folder = databaseFolder();
   const supabase = await openEmbeddedSupabase(folder);
   /** Run before each request is carried out, and before it is answered. */
   let before = async () => {};

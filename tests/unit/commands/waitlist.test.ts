@@ -7,7 +7,7 @@ import { toCsv, toTable } from "~/commands/result-format";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { temporaryFolder } from "../../support/supabase";
+import { databaseFolder, temporaryFolder } from "../../support/supabase";
 import { runWaitlist } from "../../support/waitlist";
 
 const folder = temporaryFolder();
@@ -21,10 +21,7 @@ const rows = `
   insert into contact_messages (name, email, subject, message)
     values ('Robin, "R"', 'raver@example.com', null, e'=1+1\nHello.');`;
 
-beforeAll(async () => {
-  const database = await openDatabase(dataDir);
-  await database.close();
-});
+beforeAll(() => void databaseFolder(dataDir));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(["running", "stopped"])("while the site is %s", (site) => {
@@ -85,7 +82,7 @@ test("a killed site's socket is in nobody's way", async () => {
   const site = spawn(process.execPath, [
     "--import",
     "tsx",
-    "tests/support/open-folder.ts",
+    "tests/support/programs/open-folder.ts",
     dataDir,
   ]);
   await once(site.stdout, "data");

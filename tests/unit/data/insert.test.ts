@@ -15,7 +15,6 @@ beforeEach(async () => {
   const { port } = server.address() as AddressInfo;
   vi.stubEnv("SUPABASE_URL", `http://127.0.0.1:${port}`);
   vi.stubEnv("SUPABASE_ANON_KEY", "sb_publishable_test");
-  vi.stubEnv("SUPABASE_TIMEOUT_MS", "300");
   vi.resetModules();
   delete (globalThis as { kandiSupabase?: unknown }).kandiSupabase;
   logged.length = 0;
@@ -66,22 +65,11 @@ const html = "<html>secret@example.com</html>";
 
 test.each([
   { status: 200, body: "", reason: "status 200" },
-  { status: 200, type: "text/html", body: html, reason: "status 200" },
   { status: 204, body: "", reason: "status 204" },
-  { status: 404, body: "", reason: "status 204" },
   { status: 500, type: "text/html", body: html, reason: "status 500" },
-  { status: 503, body: "", reason: "status 503" },
-  {
-    ...json(401, { message: "Invalid API key", hint: "…" }),
-    reason: "status 401",
-  },
   {
     ...json(400, { code: "22P02", message: 'invalid: "secret@example.com"' }),
     reason: "code 22P02: invalid: ***",
-  },
-  {
-    ...json(404, { code: "PGRST205", message: "Could not find the table" }),
-    reason: "run the migrations, supabase/migrations/*_beta_signups.sql",
   },
 ])(
   "$status $body is a failure, logged in one line without the address",
@@ -105,18 +93,4 @@ test("23505 is a duplicate, and nothing to log", async () => {
   };
   expect(await insert()).toBe("duplicate");
   expect(logged).toEqual([]);
-});
-
-test("a database that does not answer is waited for no longer than set", async () => {
-  answer = () => {};
-  const start = performance.now();
-  expect(await insert()).toBe("failed");
-  expect(performance.now() - start).toBeLessThan(1300);
-  expect(logged[0]).toContain("no answer within 300 ms");
-});
-
-test("a connection that is cut is named", async () => {
-  answer = (_request, response) => response.destroy();
-  expect(await insert()).toBe("failed");
-  expect(logged[0]).toMatch(/no answer: (UND_ERR_SOCKET|ECONNRESET)/);
 });

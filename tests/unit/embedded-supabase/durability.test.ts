@@ -115,7 +115,7 @@ describe("a disk that fails", () => {
         [
           "--import",
           "tsx",
-          "tests/support/insert-on-failing-disk.ts",
+          "tests/support/programs/insert-on-failing-disk.ts",
           path.join(copies, "after closing/new/data"),
           operation,
           code,

@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const otherProcess = [
   "--import",
   "tsx",
-  "tests/support/open-folder.ts",
+  "tests/support/programs/open-folder.ts",
   folder,
 ];
 

@@ -8,10 +8,10 @@ import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { insertSignup } from "../../support/insert-signup";
-import { temporaryFolder } from "../../support/supabase";
+import { databaseFolder } from "../../support/supabase";
 import { whole } from "../../support/waitlist";
 
-const folder = temporaryFolder();
+const folder = databaseFolder();
 // As many have it: the socket's own mode decides.
 chmodSync(folder, 0o755);
 const file = path.join(folder, "jobs.sock");

@@ -11,10 +11,10 @@ import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import type { JobResult } from "~/embedded-supabase/jobs.server";
-import { temporaryFolder } from "../../support/supabase";
+import { databaseFolder } from "../../support/supabase";
 import { whole } from "../../support/waitlist";
 
-const folder = temporaryFolder();
+const folder = databaseFolder();
 let supabase: EmbeddedSupabase;
 
 beforeAll(async () => {

@@ -11,12 +11,22 @@ const migrations = readdirSync(migrationsFolder)
   .sort()
   .map((file) => readFileSync(path.join(migrationsFolder, file), "utf8"));
 
+let sql: PGlite;
+beforeAll(async () => {
+  sql = await PGlite.create();
+  await sql.exec("create role anon nologin");
+});
+const emptySchema = `
+  reset role;
+  drop schema public cascade;
+  create schema public;
+  grant usage on schema public to public;
+`;
+
 describe("a beta_signups table that is older than the migration", () => {
-  let sql: PGlite;
   beforeEach(async () => {
-    sql = await PGlite.create();
     await sql.exec(`
-      create role anon nologin;
+      ${emptySchema}
       create table beta_signups (
         id serial primary key,
         email text unique,
@@ -132,10 +142,8 @@ describe("a beta_signups table that is older than the migration", () => {
 });
 
 describe("a new row", () => {
-  let sql: PGlite;
   beforeAll(async () => {
-    sql = await PGlite.create();
-    await sql.exec(["create role anon nologin", ...migrations].join(";\n"));
+    await sql.exec([emptySchema, ...migrations].join(";\n"));
     await sql.exec("set role anon");
   });
   const signUp = (email: string) =>

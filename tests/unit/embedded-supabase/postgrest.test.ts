@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHttpServer } from "~/embedded-supabase/http.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { temporaryFolder } from "../../support/supabase";
+import { databaseFolder } from "../../support/supabase";
 
-const folder = temporaryFolder();
+const folder = databaseFolder();
 let supabase: EmbeddedSupabase;
 
 beforeAll(async () => {

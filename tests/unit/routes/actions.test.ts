@@ -1,9 +1,12 @@
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Failure } from "~/forms/answer";
 import { action as contact } from "~/routes/contact";
 import { action as signUp } from "~/routes/landing";
 import { openSupabase } from "~/data/supabase.server";
+import { env } from "~/server/env.server";
+import { databaseFolder } from "../../support/supabase";
 
+beforeAll(() => void databaseFolder(env.DATA_DIR));
 afterAll(async () => (await openSupabase()).close());
 
 /** Posts a form to an action as Remix does. */
