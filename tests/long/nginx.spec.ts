@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 import { expect } from "playwright/test";
 import { errors } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
+import { bareAnswerHeaders } from "~/server/security-headers.server";
 import { encodings, send as ask } from "../support/ask";
 import { startMisbehavingServer } from "../support/misbehaving-server";
 import { startNginx } from "../support/nginx";
@@ -51,17 +53,9 @@ const post = (url: string, body: URLSearchParams) =>
 const cookieOf = (answer: Response): string =>
   answer.headers.get("Set-Cookie")?.split(";")[0] ?? "";
 
-const securityHeaders = [
-  "content-security-policy",
-  "cross-origin-embedder-policy",
-  "cross-origin-opener-policy",
-  "cross-origin-resource-policy",
-  "permissions-policy",
-  "referrer-policy",
-  "x-content-type-options",
-];
-const missing = (headers: object) =>
-  securityHeaders.filter((name) => !(name in headers));
+const names = Object.keys(bareAnswerHeaders).map((name) => name.toLowerCase());
+const secure = (headers: IncomingHttpHeaders) =>
+  names.map((name) => `${name}: ${withoutHashes(headers[name])}`);
 
 test("every page is the same through nginx", async ({ site, nginx }) => {
   for (const path of paths) {
@@ -71,7 +65,7 @@ test("every page is the same through nginx", async ({ site, nginx }) => {
       ["br;q=0.5, gzip;q=0", "br"],
       ["GZIP;q=1.0, br;q=0", "gzip"],
       ["brotli, xgzip, gzip; q=0.000", undefined],
-      ["", undefined],
+      ["*", undefined],
     ] as const) {
       const headers = { "Accept-Encoding": accepted };
       const read = () => ask(nginx.url + path, { headers });
@@ -83,13 +77,9 @@ test("every page is the same through nginx", async ({ site, nginx }) => {
         expect(answer.status, what).toBe(200);
         expect(answer.headers["content-encoding"], what).toBe(encoding);
         expect(withoutKey(answer.text), what).toBe(withoutKey(own.text));
-        for (const name of [
-          ...[...securityHeaders, "strict-transport-security"],
-          ...["cache-control", "content-type", "vary"],
-        ]) {
-          expect(withoutHashes(answer.headers[name]), `${what} ${name}`).toBe(
-            withoutHashes(own.headers[name]),
-          );
+        expect(secure(answer.headers), what).toEqual(secure(own.headers));
+        for (const name of ["cache-control", "content-type", "vary"]) {
+          expect(answer.headers[name], what).toBe(own.headers[name]);
         }
       }
     }
@@ -124,8 +114,8 @@ test("a stored page is at most two seconds old", async ({ nginx }) => {
   }
   const late = seen.filter(({ sent }) => sent > success + 2050);
   expect(late.length).toBeGreaterThan(50);
-  const used = form.get("idempotency_key");
-  expect(late.filter(({ key }) => key === used)).toEqual([]);
+  const keys = new Set(late.map(({ key }) => key));
+  expect(keys).not.toContain(form.get("idempotency_key"));
 });
 
 test("only a page asked without a cookie is kept", async ({ site, nginx }) => {
@@ -162,7 +152,6 @@ test("a toast is shown to its visitor alone", async ({ nginx }) => {
   for (let visit = 0; visit < 20; visit++) {
     const posted = await post(nginx.url, signup(newAddress()));
     const headers = { Cookie: cookieOf(posted) };
-    expect(headers.Cookie).toMatch(/^__Host-toast=/);
     const shown = await fetch(nginx.url, { headers });
     expect(await shown.text()).toContain(signupToasts.stored.title);
     expect(shown.headers.get("Set-Cookie")).toContain("Expires=Thu, 01 Jan 19");
@@ -238,9 +227,7 @@ test("files come from the disk as they were built", async ({ site, nginx }) => {
           ? "public, max-age=31536000, immutable"
           : "public, max-age=3600",
       );
-      for (const name of securityHeaders) {
-        expect(others[name], what).toBe(own.headers[name]);
-      }
+      expect(secure(others), what).toEqual(secure(own.headers));
     }
   }
   await expect.poll(nginx.accessLog).toContain(files.at(-1));
@@ -259,7 +246,7 @@ test("slow senders are limited and cut off", async ({ site, nginx }) => {
   const { headers, text } = await send();
   expect(text).toContain("<h1>Too many at once</h1>");
   expect(headers["retry-after"]).toBe("5");
-  expect(missing(headers)).toEqual([]);
+  expect(secure(headers).join()).not.toContain("undefined");
   expect((await ask(nginx.url)).status).toBe(200);
 
   for (const answer of await Promise.all(slow)) {
@@ -271,9 +258,8 @@ test("slow senders are limited and cut off", async ({ site, nginx }) => {
 
 test("nginx's own answers have security headers", async ({ nginx }) => {
   const alone = await startNginx([`http://127.0.0.1:${await freePort()}`]);
-  const badHost = { headers: { Host: "a/b" } };
   for (const [url, options, length, status, words] of [
-    [nginx.url, badHost, 0, 400, "Bad Request"],
+    [nginx.url, { headers: { Host: "a/b" } }, 0, 400, "Bad Request"],
     [nginx.url, { method: "POST" }, 200_000, 413, errors[413]?.text],
     [nginx.url, { method: "POST" }, 2_000_000, 413, errors[413]?.heading],
     [alone.url, { method: "POST" }, 10, 503, "Back in a moment"],
@@ -283,18 +269,17 @@ test("nginx's own answers have security headers", async ({ nginx }) => {
     expect(answer.status).toBe(status);
     expect(answer.text).toContain(words);
     if (status === 503) expect(answer.headers["retry-after"]).toBe("5");
-    expect(missing(answer.headers)).toEqual([]);
+    expect(secure(answer.headers).join()).not.toContain("undefined");
   }
   await alone.stop();
 });
 
 test("nginx's logs name no visitor", async ({ nginx }) => {
   const headers = { Cookie: "toast=secret-cookie", Referer: "/secret-page" };
-  for (const path of ["/nope", "/assets/nope.js", "/", "/secret@example.com"]) {
+  for (const path of ["/", "/assets/nope.js", "/secret@x.yz", '/last"quoted']) {
     await fetch(`${nginx.url}${path}?secret=query`, { headers });
   }
-  await fetch(`${nginx.url}/last-of-these"quoted`);
-  await expect.poll(nginx.accessLog).toContain("last-of-these");
+  await expect.poll(nginx.accessLog).toContain("/last");
   const log = nginx.accessLog();
   expect(log).not.toContain("secret");
   expect(log).toContain('"path":"***"');
@@ -307,16 +292,17 @@ test("a killed process doubles no post", async ({ settings, supabase }) => {
   const sites = await Promise.all([1, 2, 3].map(() => startSite(settings)));
   const nginx = await startNginx(sites.map(({ url }) => url));
   const stored: string[] = [];
-  let unanswered = 0;
+  let sent = 0;
   let isOver = false;
   const visitors = Array.from({ length: 6 }, async () => {
     while (!isOver) {
       const email = newAddress();
+      sent++;
       // A post that arrived twice would be answered 409.
       const posted = await post(nginx.url, signup(email));
       const isStored = posted.status === 303;
       if (isStored) stored.push(email);
-      else expect([posted.status, ++unanswered]).toEqual([503, unanswered]);
+      else expect(posted.status).toBe(503);
       const headers = { Cookie: cookieOf(posted) || "other=1" };
       const page = await fetch(nginx.url, { headers });
       expect(page.status).toBe(200);
@@ -331,7 +317,7 @@ test("a killed process doubles no post", async ({ settings, supabase }) => {
   isOver = true;
   await Promise.all(visitors);
   // The killed process held at most one post of each visitor.
-  expect(unanswered).toBeLessThanOrEqual(6);
+  expect(sent - stored.length).toBeLessThanOrEqual(6);
   for (const email of stored) {
     expect(await supabase.signups(email), email).toHaveLength(1);
   }
@@ -355,7 +341,6 @@ test("only an unsent post is tried elsewhere", async ({ site, supabase }) => {
     expect(await supabase.signups(email)).toHaveLength(1);
   }
   expect(cuts).toBe(1);
-
   await cutting.close();
   for (let time = 0; time < 50; time++) {
     expect((await post(nginx.url, signup(newAddress()))).status).toBe(303);
