@@ -4,19 +4,13 @@ import path from "node:path";
 import { freePort } from "./site";
 import { temporaryFolder } from "./supabase";
 
-/** What Debian's nginx keeps in folders of root's. */
-const temporaryFiles = [
-  "client_body",
-  "proxy",
-  "fastcgi",
-  "uwsgi",
-  "scgi",
-] as const;
+/** Debian's nginx writes these to folders that belong to root. */
+const temporaryFiles = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
 
 /**
- * Starts nginx with deploy/nginx.conf, of which only the places are replaced.
+ * Starts nginx with deploy/nginx.conf, whose paths and ports alone are replaced.
  *
- * @param servers the URLs of the site's processes
+ * @param servers URLs of the site's processes
  */
 export async function startNginx(servers: string[]) {
   const folder = temporaryFolder();
@@ -33,7 +27,7 @@ export async function startNginx(servers: string[]) {
     (name) => `${name}_temp_path ${place(name)};`,
   );
   const replacements: [what: string, by: string][] = [
-    // As another user it could not enter a folder that is this user's alone.
+    // Another user cannot enter a folder that only this user may read.
     ["user www-data;", process.getuid?.() === 0 ? "user root;" : ""],
     ["pid /run/nginx.pid;", `pid ${place("pid")};`],
     ["/var/log/nginx/error.log", place("error.log")],
@@ -56,7 +50,7 @@ export async function startNginx(servers: string[]) {
       ...["-p", folder, "-c", place("nginx.conf"), "-e", place("error.log")],
       ...["-g", "daemon off;"],
     ],
-    // A user's PATH may lack where Debian puts it.
+    // Debian puts nginx where a user's PATH may not look.
     { env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` } },
   );
   let output = "";
@@ -72,7 +66,7 @@ export async function startNginx(servers: string[]) {
   );
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
-  // A file, of which the site hears nothing.
+  // nginx serves a file without asking the site.
   while (!(await answers(`${url}/favicon.svg`))) {
     if (hasEnded) {
       throw new Error(`nginx (Debian's nginx-light) ended: ${output}`);
@@ -81,11 +75,8 @@ export async function startNginx(servers: string[]) {
 
   return {
     url,
-    /** What it has stored, as it stands on the disk. */
-    stored: () =>
-      readdirSync(place("pages"), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .flatMap(({ parentPath, name }) => read(path.join(parentPath, name))),
+    /** Names of the pages in its cache. */
+    stored: () => readdirSync(place("pages")),
     accessLog: () => readFileSync(place("access.log"), "utf8"),
     errorLog: () => readFileSync(place("error.log"), "utf8"),
     stop: async () => {
@@ -99,15 +90,6 @@ export async function startNginx(servers: string[]) {
 }
 
 export type TestNginx = Awaited<ReturnType<typeof startNginx>>;
-
-/** Nothing of a file that nginx has just thrown away. */
-function read(file: string): string[] {
-  try {
-    return [readFileSync(file, "latin1")];
-  } catch {
-    return [];
-  }
-}
 
 const answers = (url: string) =>
   fetch(url).then(
