@@ -60,8 +60,8 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 }
 
 /**
- * Only a success loads the page anew. Otherwise its forms keep their keys and
- * what was typed: after a failure, a lost answer, a way back from `#main`.
+ * Only a success loads the page anew. After a failure or a lost answer, which
+ * has no status, the form keeps its key and what was typed.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
   actionStatus !== undefined && actionStatus < 400;

@@ -218,25 +218,6 @@ test("a link to a part of the page takes nothing of a refusal away", async ({
   expect(await key.inputValue()).toBe(sentKey);
 });
 
-test("the way back from a part of the page takes nothing of what was typed", async ({
-  page,
-  open,
-}) => {
-  await open("/contact");
-  const key = page.locator("[name=idempotency_key]");
-  const openedKey = await key.inputValue();
-  await contactField(page, "message").fill("Hello");
-  await page.getByRole("link", { name: "Skip to content" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/contact#main");
-  await page.evaluate(() => history.back());
-  await expect(page).toHaveURL("/contact");
-  // Whatever the page asks for on the way has been answered before this.
-  await page.evaluate(() => fetch("/healthz"));
-  await expect(contactField(page, "message")).toHaveValue("Hello");
-  expect(await key.inputValue()).toBe(openedKey);
-});
-
 test("a failure of one form leaves what was typed into the other", async ({
   page,
   open,
