@@ -1,4 +1,5 @@
 import "@remix-run/node";
+import type { Failure } from "~/forms/answer";
 
 declare module "@remix-run/node" {
   /** Loaders and actions answer with what they return (remix.config.js). */
@@ -8,7 +9,7 @@ declare module "@remix-run/node" {
 
   /** One object a request: how an action tells the loaders of its document. */
   interface AppLoadContext {
-    /** The action refused the form that this document answers. */
-    refused?: boolean;
+    /** The form that this document refuses. */
+    failure?: Failure;
   }
 }

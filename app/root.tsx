@@ -20,6 +20,7 @@ import type { PropsWithChildren } from "react";
 import { BeadShapes } from "~/components/beads/beads";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/components/page/page";
+import { arrival } from "~/client/arrival";
 import { ScriptsOnDemand } from "~/client/scripts-on-demand";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
@@ -29,14 +30,14 @@ import { takeToast } from "~/server/toast.server";
 import styles from "~/styles/index.css?inline";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const refused = context.refused === true;
+  const { failure } = context;
   // A refusal is the newer news; an older toast waits for the next page.
-  const { toast, endOfCookie } = refused
+  const { toast, endOfCookie } = failure
     ? {}
     : await takeToast(request.headers.get("Cookie"));
   const page: RootData = {
     toast,
-    refused,
+    failure,
     idempotencyKey: randomUUID(),
     siteUrl: siteUrl,
   };
@@ -49,23 +50,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** What the page shows: the script's copy of the last answer that arrived. */
 let shown: RootData | undefined;
 
-/**
- * After a success the script asks for the page anew. When the network goes away
- * just then, the page stays as it is and its forms say so.
- */
+/** When the network goes away, the page stays as it is and its form says so. */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   try {
-    return await serverLoader<RootData>();
+    return await arrival(serverLoader<RootData>());
   } catch {
-    return { ...shown, toast: undefined, isStale: true };
+    return shown;
   }
 }
 
-/** A refused form leaves the page as it is: its key stays, and what was typed. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  actionResult,
-  defaultShouldRevalidate,
-}) => actionResult === undefined && defaultShouldRevalidate;
+/**
+ * Only a success loads the page anew. After a failure or a lost answer, which
+ * has no status, the form keeps its key and what was typed.
+ */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
+  actionStatus !== undefined && actionStatus < 400;
 
 /** Every route has a meta function of its own, which replaces this one. */
 export const meta: MetaFunction = ({ error }) =>
@@ -76,15 +75,13 @@ const pageStyles = import.meta.env.SSR
   ? styles
   : (document.getElementById("styles")?.textContent ?? "");
 
-/** A page whose route exports this gets React, for its forms. */
-export interface Handle {
-  hasForm?: boolean;
-}
-
 export function Layout({ children }: PropsWithChildren) {
   const failed = Boolean(useRouteError());
   const matches = useMatches();
-  const hasForm = matches.some(({ handle }) => (handle as Handle)?.hasForm);
+  // A route that exports it gets React, for its forms.
+  const hasForm = matches.some(
+    ({ handle }) => (handle as { hasForm?: boolean } | undefined)?.hasForm,
+  );
   return (
     <html lang="en">
       <head>

@@ -1,32 +1,39 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { arrival } from "~/client/arrival";
 import { errors } from "~/content/errors";
 import { error } from "~/forms/answer";
-import type { Toast } from "~/forms/answer";
+import type { Failure, Toast } from "~/forms/answer";
 import { toFields } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { maximumBody } from "~/forms/limits";
 
 /**
  * The client's half of a form's action: the same action without a page load.
- * Whatever keeps its answer from arriving is a failure of the form's own, not
- * an error page in its place; what an error page would say, the toast says.
+ * An answer that does not arrive is a failure of the form, not an error page in
+ * its place. The toast says what an error page would say.
+ *
+ * A success is answered with a failure, too: its page is loaded anew and forgets
+ * it (useSubmission), unless the network goes away just then.
  */
 export const clientActionFor =
-  <Failure>(lost: (fields: Fields, toast?: Toast) => Failure) =>
+  <F extends Failure>(
+    fail: (fields: Fields, toast: Toast, status: Failure["status"]) => F,
+    failed: Toast,
+  ) =>
   async ({ request, serverAction }: ClientActionFunctionArgs) => {
     const fields = toFields(await request.clone().formData());
-    const refuse = ({ heading, text }: (typeof errors)[number]) =>
-      lost(fields, error(text, heading));
+    const refuse = (status: number) => {
+      const page = errors[status];
+      const toast = page ? error(page.text, page.heading) : failed;
+      return fail(fields, toast, 503);
+    };
     // The server would not read it; the network is spared what is in vain.
-    const isTooLong = (await request.clone().blob()).size > maximumBody;
-    if (isTooLong && errors[413]) return refuse(errors[413]);
+    const { size } = await request.clone().blob();
+    if (size > maximumBody) return refuse(413);
     try {
-      return await serverAction<Failure>();
+      return await arrival(serverAction<F>());
     } catch (thrown) {
-      // The redirect of a success.
-      if (thrown instanceof Response) throw thrown;
-      const page = isRouteErrorResponse(thrown) && errors[thrown.status];
-      return page ? refuse(page) : lost(fields);
+      return refuse(isRouteErrorResponse(thrown) ? thrown.status : 503);
     }
   };

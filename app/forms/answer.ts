@@ -11,6 +11,8 @@ export interface Toast {
  */
 export interface Failure<Field extends string = string> {
   toast: Toast;
+  /** The toast's id: the same words said again are another toast. */
+  id: number;
   status: 409 | 422 | 429 | 503;
   /** Which of the page's forms. */
   form: string;

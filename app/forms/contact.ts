@@ -53,8 +53,8 @@ export function contactFailure(
   errors: ContactErrors = {},
 ): ContactFailure {
   return {
-    // A copy: the same words said again are another toast.
-    toast: { ...toast },
+    toast,
+    id: Math.random(),
     status,
     form: "contact",
     values: Object.fromEntries(

@@ -34,8 +34,8 @@ export function signupFailure(
   const isAboutEmail =
     (status === 409 || status === 422) && toast !== signupToasts.failed;
   return {
-    // A copy: the same words said again are another toast.
-    toast: { ...toast },
+    toast,
+    id: Math.random(),
     status,
     // From none of the forms: the first one gives back what was typed.
     form: signupSources.find((known) => known === source) ?? signupSources[0],

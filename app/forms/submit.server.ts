@@ -52,7 +52,7 @@ export async function submit<Row>(
   // A cookie cannot hold what was typed, and a failure must not need one. The
   // document's loaders learn of it from the context.
   const refuse = (failure: Failure, headers: HeadersInit = {}) => {
-    context.refused = true;
+    context.failure = failure;
     return data(failure, { status: failure.status, headers });
   };
   const succeed = () =>

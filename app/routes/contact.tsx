@@ -4,7 +4,7 @@ import { ContactForm } from "~/components/form/contact-form";
 import { Faq } from "~/components/page/faq";
 import { PageHeading } from "~/components/page/page-heading";
 import { MailLink } from "~/components/page/mail-link";
-import { Page, useFailure, useRootData } from "~/components/page/page";
+import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
 import {
@@ -20,11 +20,8 @@ import { storeMessage } from "~/data/messages.server";
 import { contactFailure, contactToasts } from "~/forms/contact";
 import { contactForm } from "~/forms/contact.server";
 import { submit } from "~/forms/submit.server";
-import type { Toast } from "~/forms/answer";
-import type { Fields } from "~/forms/fields";
-import type { Handle } from "~/root";
 
-export const handle: Handle = { hasForm: true };
+export const handle = { hasForm: true };
 
 export const meta = pageMeta(pages.contact, faq.questions);
 
@@ -34,23 +31,19 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 export const action = (args: ActionFunctionArgs) =>
   submit(args, contactForm, storeMessage);
 
-const lost = (fields: Fields, toast: Toast = contactToasts.failed) =>
-  contactFailure(fields, toast, 503);
-
-export const clientAction = clientActionFor(lost);
+export const clientAction = clientActionFor(
+  contactFailure,
+  contactToasts.failed,
+);
 
 export default function Contact() {
-  const failure = useFailure(lost);
   return (
-    <Page failure={failure}>
+    <Page>
       <PageHeading heading={heading} intro={intro} />
       <div className="wrap matter split">
         <section aria-labelledby="form">
           <h2 id="form">{words.heading}</h2>
-          <ContactForm
-            failure={failure}
-            idempotencyKey={useRootData()?.idempotencyKey}
-          />
+          <ContactForm />
         </section>
         <section aria-labelledby="times">
           <h2 id="times">{responses.heading}</h2>

@@ -7,7 +7,7 @@ import {
   featureDrawings,
   stepDrawings,
 } from "~/components/beads/drawings";
-import { Page, useFailure, useRootData } from "~/components/page/page";
+import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
 import { SignupForm } from "~/components/form/signup-form";
@@ -15,14 +15,11 @@ import { Strand } from "~/components/beads/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { storeSignup } from "~/data/signups.server";
-import type { Toast } from "~/forms/answer";
-import type { Fields } from "~/forms/fields";
 import { signupFailure, signupToasts } from "~/forms/signup";
 import { signupForm } from "~/forms/signup.server";
 import { submit } from "~/forms/submit.server";
-import type { Handle } from "~/root";
 
-export const handle: Handle = { hasForm: true };
+export const handle = { hasForm: true };
 
 export const meta = pageMeta(pages.landing);
 
@@ -32,17 +29,11 @@ export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 export const action = (args: ActionFunctionArgs) =>
   submit(args, signupForm, storeSignup);
 
-const lost = (fields: Fields, toast: Toast = signupToasts.failed) =>
-  signupFailure(fields, toast, 503);
-
-export const clientAction = clientActionFor(lost);
+export const clientAction = clientActionFor(signupFailure, signupToasts.failed);
 
 export default function Landing() {
-  const failure = useFailure(lost);
-  const form = { failure, idempotencyKey: useRootData()?.idempotencyKey };
-
   return (
-    <Page failure={failure}>
+    <Page>
       <section className="hero" aria-labelledby="name">
         <Beams />
         <div className="name">
@@ -56,7 +47,7 @@ export default function Landing() {
             <p className="poster">{hero.tagline}</p>
             <p className="lede">{hero.intro}</p>
           </div>
-          <SignupForm source="hero_section" words={hero.form} {...form} />
+          <SignupForm source="hero_section" words={hero.form} />
           <dl className="stats">
             {hero.stats.map(({ value, label }) => (
               <div key={label}>
@@ -106,11 +97,7 @@ export default function Landing() {
         <div>
           <h2 id="join">{callToAction.heading}</h2>
           <p className="lede">{callToAction.text}</p>
-          <SignupForm
-            source="cta_section"
-            words={callToAction.form}
-            {...form}
-          />
+          <SignupForm source="cta_section" words={callToAction.form} />
           <ul className="notes">
             {callToAction.notes.map((note) => (
               <li key={note}>{note}</li>

@@ -28,16 +28,12 @@ const { getToast, redirectWithSuccess } =
 /** The Set-Cookie that ends the cookie. */
 const endOfCookie = await storage.destroySession(await storage.getSession());
 
-/**
- * Post/redirect/get: a 303 to the path, on which the toast is shown once.
- * The header makes the script's navigation replace the history entry, as the
- * browser does by itself where the form's page is its own target.
- */
+/** Post/redirect/get: a 303 to the path, on which the toast is shown once. */
 export function redirectWithToast(path: string, { title, text }: Toast) {
   return redirectWithSuccess(
     path,
     { message: title, description: text },
-    { status: 303, headers: { "X-Remix-Replace": "true" } },
+    { status: 303 },
   );
 }
 

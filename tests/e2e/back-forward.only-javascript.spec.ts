@@ -7,7 +7,16 @@ import { openDevtools, placeOf, watchButton } from "../support/devtools";
 import { newAddress, test as base } from "../support/test";
 
 /** Playwright turns the back/forward cache off: here it is wanted. */
-const test = base.extend<{ context: BrowserContext }>({
+const test = base.extend<
+  { context: BrowserContext },
+  { settings: Record<string, string> }
+>({
+  // The site itself gives no answer while a test waits for the button.
+  settings: [
+    async ({ supabase }, use) =>
+      use({ ...supabase.env, SUPABASE_TIMEOUT_MS: "60000" }),
+    { scope: "worker" },
+  ],
   context: async ({ launchOptions, baseURL }, use) => {
     const browser = await chromium.launch({
       ...launchOptions,

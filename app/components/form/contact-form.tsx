@@ -1,22 +1,17 @@
-import { Form } from "@remix-run/react";
 import { Consent } from "~/components/form/consent";
 import { Field, fieldId } from "~/components/form/field";
 import { Honeypot } from "~/components/form/honeypot";
 import { IdempotencyKey } from "~/components/form/idempotency-key";
-import { useReset } from "~/client/reset";
 import { SubmitButton } from "~/components/form/submit-button";
+import { useSubmission } from "~/components/form/use-submission";
 import { form as words } from "~/content/contact";
 import { consent, paths } from "~/content/site";
 import type { ContactFailure, ContactField } from "~/forms/contact";
 import { limitHint } from "~/forms/limits";
 
-interface ContactFormProps {
-  failure: ContactFailure | undefined;
-  idempotencyKey: string | undefined;
-}
-
-export function ContactForm({ failure, idempotencyKey }: ContactFormProps) {
-  const form = useReset(idempotencyKey);
+export function ContactForm() {
+  const { Form, idempotencyKey, sent, failure } =
+    useSubmission<ContactFailure>();
   const field = (name: ContactField) => ({
     id: fieldId("contact", name),
     name,
@@ -26,7 +21,7 @@ export function ContactForm({ failure, idempotencyKey }: ContactFormProps) {
     defaultValue: failure?.values[name],
   });
   return (
-    <Form ref={form} method="post" action={paths.contact} discover="none">
+    <Form key={idempotencyKey} method="post" action={paths.contact}>
       <IdempotencyKey value={failure?.idempotencyKey ?? idempotencyKey} />
       <Field {...field("name")} autoComplete="name" required />
       <Field {...field("email")} type="email" autoComplete="email" required />
@@ -37,7 +32,7 @@ export function ContactForm({ failure, idempotencyKey }: ContactFormProps) {
       <SubmitButton
         label={words.button}
         sendingLabel={words.sending}
-        isMine={() => true}
+        isSending={sent !== undefined}
       />
     </Form>
   );

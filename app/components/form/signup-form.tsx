@@ -1,31 +1,23 @@
-import { Form } from "@remix-run/react";
 import { Consent } from "~/components/form/consent";
 import { Field, fieldId } from "~/components/form/field";
 import { Honeypot } from "~/components/form/honeypot";
 import { IdempotencyKey } from "~/components/form/idempotency-key";
-import { useReset } from "~/client/reset";
 import { SubmitButton } from "~/components/form/submit-button";
+import { useSubmission } from "~/components/form/use-submission";
 import { consent, paths } from "~/content/site";
 import type { SignupFailure, SignupSource } from "~/forms/signup";
 
 interface SignupFormProps {
   source: SignupSource;
   words: { emailLabel: string; button: string; sending: string };
-  /** The page's last refusal; this form's only if it names it. */
-  failure: SignupFailure | undefined;
-  idempotencyKey: string | undefined;
 }
 
-export function SignupForm({
-  source,
-  words,
-  failure,
-  idempotencyKey,
-}: SignupFormProps) {
+export function SignupForm({ source, words }: SignupFormProps) {
+  const { Form, idempotencyKey, sent, failure } =
+    useSubmission<SignupFailure>();
   const mine = failure?.form === source ? failure : undefined;
-  const form = useReset(idempotencyKey);
   return (
-    <Form ref={form} method="post" action={paths.landing} discover="none">
+    <Form key={idempotencyKey} method="post" action={paths.landing}>
       <input type="hidden" name="signup_source" value={source} />
       <IdempotencyKey value={mine?.idempotencyKey ?? idempotencyKey} />
       <Field
@@ -43,7 +35,7 @@ export function SignupForm({
       <SubmitButton
         label={words.button}
         sendingLabel={words.sending}
-        isMine={(sent) => sent.get("signup_source") === source}
+        isSending={sent?.get("signup_source") === source}
       />
     </Form>
   );

@@ -3,9 +3,10 @@ import type { MouseEvent } from "react";
 import type { FieldLink } from "~/components/form/field";
 import type { Toast } from "~/forms/answer";
 
-interface ToastProps {
+interface ToastAreaProps {
+  id: string | number | undefined;
   toast: Toast | undefined;
-  links?: FieldLink[];
+  links: FieldLink[];
 }
 
 /**
@@ -13,20 +14,14 @@ interface ToastProps {
  * focus. A success is announced by the live region that waits for it; in a page
  * that comes with it nothing is announced, so there it takes the focus too.
  */
-export function ToastArea({ toast, links = [] }: ToastProps) {
+export function ToastArea({ id, toast, links }: ToastAreaProps) {
   // What the document came with has been read: only what follows is news.
-  const [last, setLast] = useState({ toast, count: 0 });
-  if (last.toast !== toast) setLast({ toast, count: last.count + 1 });
+  const [first] = useState(id);
 
   // Each toast is an element of its own: whether it is open is the browser's to
   // know, who may have closed it before the script arrived.
   const shown = toast && (
-    <ToastDialog
-      key={last.count}
-      toast={toast}
-      links={links}
-      isNews={last.count > 0}
-    />
+    <ToastDialog key={id} toast={toast} links={links} isNews={id !== first} />
   );
   return (
     <>

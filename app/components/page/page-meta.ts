@@ -21,7 +21,7 @@ export const pageMeta =
     const url = new URL(path, root.siteUrl).href;
     const image = new URL(socialImage.path, root.siteUrl).href;
     return [
-      { title: root.refused ? errorPrefix + title : title },
+      { title: root.failure ? errorPrefix + title : title },
       { name: "description", content: description },
       { tagName: "link", rel: "canonical", href: url },
       { property: "og:type", content: "website" },

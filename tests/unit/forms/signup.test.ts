@@ -56,6 +56,7 @@ test.each([
   const failure = refusal({ email });
   expect(failure).toEqual({
     toast: signupToasts.emailInvalid,
+    id: expect.any(Number) as number,
     status: 422,
     form: "hero_section",
     values: { email },

@@ -49,5 +49,5 @@ test.each([
   expect(init.status).toBe(form.status);
   expect(data.toast.kind).toBe("error");
   // So that the loaders of the same document know.
-  expect(context).toEqual({ refused: true });
+  expect(context).toEqual({ failure: data });
 });
