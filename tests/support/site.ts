@@ -39,8 +39,14 @@ export function runSite(env: Environment) {
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
+  // A test that times out stops nothing.
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
   const exit = new Promise<number | null>((resolve) =>
-    child.once("close", (code) => resolve(code)),
+    child.once("close", (code) => {
+      process.off("exit", kill);
+      resolve(code);
+    }),
   );
   return { child, exit, output: () => output };
 }
