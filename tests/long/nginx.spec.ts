@@ -64,8 +64,9 @@ test("every page is the same through nginx", async ({ site, nginx }) => {
       ["gzip, deflate, br, zstd", "br"],
       ["br;q=0.5, gzip;q=0", "br"],
       ["GZIP;q=1.0, br;q=0", "gzip"],
-      ["brotli, xgzip, gzip; q=0.000", undefined],
+      // The site would compress this one, and nginx store that for the next.
       ["*", undefined],
+      ["brotli, xgzip, gzip; q=0.000", undefined],
     ] as const) {
       const headers = { "Accept-Encoding": accepted };
       const read = () => ask(nginx.url + path, { headers });
@@ -312,11 +313,10 @@ test("a killed process doubles no post", async ({ settings, supabase }) => {
   });
   await expect.poll(() => stored.length).toBeGreaterThan(60);
   await sites[0]?.stop("SIGKILL");
-  const goal = stored.length + 120;
-  await expect.poll(() => stored.length).toBeGreaterThan(goal);
+  await expect.poll(() => stored.length).toBeGreaterThan(200);
   isOver = true;
   await Promise.all(visitors);
-  // The killed process held at most one post of each visitor.
+  // Each visitor has one post under way.
   expect(sent - stored.length).toBeLessThanOrEqual(6);
   for (const email of stored) {
     expect(await supabase.signups(email), email).toHaveLength(1);
@@ -334,17 +334,17 @@ test("only an unsent post is tried elsewhere", async ({ site, supabase }) => {
     cuts++;
     response.socket?.resetAndDestroy();
   });
-  for (let time = 0; time < 50 && cuts === 0; time++) {
-    const email = newAddress();
+  // One failure takes no process out: the second comes at once.
+  for (let time = 0; time < 10; time++) {
+    const [email, before] = [newAddress(), cuts];
     const { status } = await post(nginx.url, signup(email));
-    expect(status).toBe(cuts ? 503 : 303);
+    expect(status).toBe(cuts > before ? 503 : 303);
     expect(await supabase.signups(email)).toHaveLength(1);
   }
-  expect(cuts).toBe(1);
+  expect(cuts).toBeGreaterThan(1);
   await cutting.close();
   for (let time = 0; time < 50; time++) {
     expect((await post(nginx.url, signup(newAddress()))).status).toBe(303);
   }
-  await nginx.stop();
-  await cutting.stop();
+  await Promise.all([nginx.stop(), cutting.stop()]);
 });

@@ -64,7 +64,8 @@ export async function startNginx(servers: string[]) {
       resolve(code);
     }),
   );
-  const kill = () => child.kill("SIGKILL");
+  // SIGKILL would leave the workers running.
+  const kill = () => child.kill("SIGTERM");
   process.once("exit", kill);
   // nginx serves a file without asking the site.
   while (!(await answers(`${url}/favicon.svg`))) {
