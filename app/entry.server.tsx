@@ -21,7 +21,7 @@ export const streamTimeout = 500;
 /**
  * Renders the page whole: the same bytes for everyone, no streaming scripts.
  *
- * By React's renderer for web streams: in React 18 the one for Node's streams
+ * It uses React's renderer for web streams: in React 18 the one for Node's streams
  * writes NUL bytes into a text wherever a character of several bytes does not
  * fit in what is left of its 2 KiB buffer, and so into what a visitor typed.
  */
@@ -59,7 +59,7 @@ export function handleDataRequest(response: Response): Response {
   return response;
 }
 
-/** Called for what reaches an error page. */
+/** Remix calls this for each error that reaches an error page. */
 export function handleError(
   error: unknown,
   { request }: LoaderFunctionArgs | ActionFunctionArgs,

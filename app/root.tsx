@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** What the page shows: the script's copy of the last answer that arrived. */
+/** The last answer that arrived, which the page shows. */
 let shown: RootData | undefined;
 
 /** When the network goes away, the page stays as it is and its form says so. */

@@ -28,7 +28,7 @@ export function ScriptsOnDemand() {
  */
 export const putScriptsToSleep = (html: string) =>
   html
-    // Of what HTML takes in a body, the hint for which nothing is to be done: the
-    // address of the site's own host is known.
+    // HTML allows dns-prefetch in a body, and the browser already knows the
+    // address of this host.
     .replaceAll('rel="modulepreload"', 'rel="dns-prefetch"')
     .replace('<script type="module" async="">', '<script type="text/plain">');

@@ -69,7 +69,7 @@ export async function serveJobs(
     const file = socketIn(dataDir);
     // Left there by a process that was killed.
     rmSync(file, { force: true });
-    // From its first moment on only the owner can use it.
+    // The mode holds from the first moment on.
     const umask = process.umask(0o177);
     server.listen(file);
     process.umask(umask);

@@ -1,4 +1,4 @@
-/** What a visitor is told of a submission. */
+/** The answer to a submission, as the visitor reads it. */
 export interface Toast {
   kind: "success" | "error";
   title: string;
@@ -16,7 +16,7 @@ export interface Failure<Field extends string = string> {
   status: 409 | 422 | 429 | 503;
   /** Which of the page's forms. */
   form: string;
-  /** What was typed, as it was typed. */
+  /** The fields as they were typed. */
   values: Partial<Record<Field, string>>;
   /** The field's own message, by field. */
   errors: Partial<Record<Field, string>>;
@@ -24,7 +24,7 @@ export interface Failure<Field extends string = string> {
   idempotencyKey: string | undefined;
 }
 
-/** Of every e-mail field of the site. */
+/** The messages of every e-mail field. */
 export const emailMessages = {
   missing: "Please enter your email address",
   invalid: "Please enter a valid email address",

@@ -19,7 +19,7 @@ export const contactToasts = {
   failed: error(
     `Failed to send message. Please try again or email us directly at ${mail.support}`,
   ),
-  /** Which field and what to do: the field's own message. */
+  /** The toast repeats the field's own message. */
   invalid: (text: string) => error(text),
 };
 

@@ -37,7 +37,7 @@ export function signupFailure(
     toast,
     id: Math.random(),
     status,
-    // From none of the forms: the first one gives back what was typed.
+    // A post of unknown source is answered in the first form.
     form: signupSources.find((known) => known === source) ?? signupSources[0],
     values: { email: typed(fields, "email") },
     errors: isAboutEmail ? { email: toast.text } : {},

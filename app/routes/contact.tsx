@@ -25,7 +25,7 @@ export const handle = { hasForm: true };
 
 export const meta = pageMeta(pages.contact, faq.questions);
 
-/** Of a document that answers a form: Retry-After. */
+/** A document that answers a form may carry Retry-After. */
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export const action = (args: ActionFunctionArgs) =>

@@ -30,7 +30,7 @@ interface KeptPage {
  */
 const keyLife = env.SUPABASE_URL ? 1000 : Infinity;
 
-/** By path and toast: nothing that a visitor makes up. */
+/** Pages by path and toast, never by what a visitor makes up. */
 const kept = new Map<string, KeptPage>();
 const name = (path: string, toast?: Toast) => JSON.stringify([path, toast]);
 
@@ -43,7 +43,7 @@ const names = new Set([
   ...Object.keys(errors).map((status) => name(`/refused/${status}`)),
 ]);
 
-/** In UTC; the legal pages name it. */
+/** The day in UTC, which the legal pages name. */
 let day = today();
 
 interface RenderedPage {

@@ -1,6 +1,6 @@
 import { consent, paths } from "~/content/site";
 
-/** What sending a form means, in one line. */
+/** One line that says what joining or sending means. */
 export function Consent({ to }: { to: string }) {
   return (
     <p className="note">

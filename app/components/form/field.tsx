@@ -9,7 +9,7 @@ export interface FieldLink {
   text: string;
 }
 
-/** Where the fields that a refusal is about stand on the page. */
+/** Links to the fields that a refusal is about. */
 export const fieldLinks = (failure: Failure | undefined): FieldLink[] =>
   Object.entries(failure?.errors ?? {}).map(([name, text = ""]) => ({
     id: fieldId(failure?.form ?? "", name),
@@ -26,9 +26,9 @@ interface FieldProps {
   type?: "text" | "email";
   autoComplete?: string;
   required?: boolean;
-  /** What was typed before. */
+  /** The text that was typed before. */
   defaultValue?: string;
-  /** Of a text of several lines. */
+  /** Makes it a text of several lines. */
   rows?: number;
 }
 
@@ -40,7 +40,7 @@ export function Field(props: FieldProps) {
     .join(" ");
   const control = {
     ...input,
-    // Where none is given any more, React leaves the one that there was first.
+    // React ignores a removed defaultValue.
     defaultValue: input.defaultValue ?? "",
     id,
     "aria-describedby": describedBy || undefined,
@@ -60,7 +60,7 @@ export function Field(props: FieldProps) {
         </p>
       )}
       {rows === undefined ? (
-        // As wide as most addresses are, where no style sheet says more.
+        // Most addresses fit in this width, should the style sheet be missing.
         <input type={type} size={40} {...control} />
       ) : (
         <textarea rows={rows} {...control} />

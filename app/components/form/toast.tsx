@@ -15,11 +15,11 @@ interface ToastAreaProps {
  * that comes with it nothing is announced, so there it takes the focus too.
  */
 export function ToastArea({ id, toast, links }: ToastAreaProps) {
-  // What the document came with has been read: only what follows is news.
+  // The toast that came with the document has been read; later ones are news.
   const [first] = useState(id);
 
-  // Each toast is an element of its own: whether it is open is the browser's to
-  // know, who may have closed it before the script arrived.
+  // Each toast is an element of its own, because the browser may have closed the
+  // last one before the script arrived.
   const shown = toast && (
     <ToastDialog key={id} toast={toast} links={links} isNews={id !== first} />
   );

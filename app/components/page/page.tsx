@@ -5,12 +5,12 @@ import { ToastArea } from "~/components/form/toast";
 import { useSubmission } from "~/components/form/use-submission";
 import type { Failure, Toast } from "~/forms/answer";
 
-/** What every page is rendered from: the root loader's answer. */
+/** The root loader's answer: every page is rendered from it. */
 export interface RootData {
   toast?: Toast;
   /** The form that this document refuses. */
   failure?: Failure;
-  /** Of the forms of this rendered page. */
+  /** The key that the forms of this rendered page carry. */
   idempotencyKey: string;
   siteUrl: string;
 }
