@@ -67,7 +67,7 @@ test("a folder that is not this user's alone, or has no room, is a problem", asy
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(DATA_DIR, 65534, 65534);
   const others = { DATA_DIR: isRoot ? DATA_DIR : "/usr" };
-  await expectProblems(others, "; run this and the site as that user");
+  await expectProblems(others, "belongs to another user");
   rmSync(DATA_DIR, { recursive: true });
 
   // This filesystem has no room at all.
