@@ -222,7 +222,7 @@ const ofContact = (): State[] => {
       name: `${path}: larger than the site takes`,
       path,
       bring: async (visit) => {
-        await message({ message: "Lost & found ".repeat(12_000) })(visit);
+        await message({ message: "Lost & found ".repeat(5_000) })(visit);
         await expect(visit.page.getByText("That was too long")).toBeVisible();
       },
     },
