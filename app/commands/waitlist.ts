@@ -10,7 +10,7 @@ import {
   visible,
 } from "~/commands/result-format";
 import { openDatabase } from "~/embedded-supabase/database.server";
-import { askForJob } from "~/embedded-supabase/job-socket.server";
+import { askForJob } from "~/embedded-supabase/job-client.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { env } from "~/server/env.server";

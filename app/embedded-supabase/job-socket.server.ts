@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { createServer } from "node:net";
 import type { Socket } from "node:net";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
-import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import type { JobResult } from "~/embedded-supabase/jobs.server";
 
@@ -18,7 +17,7 @@ export type Log = (
 ) => void;
 
 /** Milliseconds in which a client has to send its request or read on. */
-const patience = 10_000;
+export const patience = 10_000;
 
 /** Characters: a job's name and an e-mail address, with room to spare. */
 const longestRequest = 2000;
@@ -27,15 +26,15 @@ const longestRequest = 2000;
 const longestPath = 103;
 
 /** One line of JSON. Lines of the other kind answer it. */
-interface JobRequest {
+export interface JobRequest {
   job: string;
   argument: string | undefined;
 }
 /** The last line is an error or the end; an answer without it broke off. */
-type AnswerLine = JobResult | { error: string } | { isEnd: true };
+export type AnswerLine = JobResult | { error: string } | { isEnd: true };
 
 /** @throws Error with the reason why there can be none */
-function socketIn(dataDir: string): string {
+export function socketIn(dataDir: string): string {
   if (process.platform === "win32") {
     throw new Error("Windows has no Unix sockets");
   }
@@ -138,61 +137,5 @@ async function* answer(
     yield toLine({ isEnd: true });
   } catch (error) {
     yield toLine({ error: (error as Error).message });
-  }
-}
-
-/**
- * Has a job run by the process that holds the folder.
- *
- * @returns undefined where none listens. Reading the results throws an Error
- *   with one line when the job could not be run to its end.
- * @throws Error with one line when the process cannot be asked
- */
-export async function askForJob(
-  dataDir: string,
-  request: JobRequest,
-): Promise<AsyncGenerator<JobResult> | undefined> {
-  refuseForeignFolder(dataDir);
-  let socket: Socket;
-  try {
-    socket = connect(socketIn(dataDir));
-    await once(socket, "connect");
-  } catch (error) {
-    const { code = "", message } = error as NodeJS.ErrnoException;
-    // No socket, or one that was left behind: the lock decides.
-    if (["", "ENOENT", "ECONNREFUSED"].includes(code)) return undefined;
-    throw new Error(`The site cannot be asked: ${message}`);
-  }
-  socket.write(`${JSON.stringify(request)}\n`);
-  return readAnswer(socket);
-}
-
-async function* readAnswer(socket: Socket): AsyncGenerator<JobResult> {
-  try {
-    for await (const text of lines(socket)) {
-      const line = JSON.parse(text) as AnswerLine;
-      if ("error" in line) throw new Error(line.error);
-      if ("isEnd" in line) return;
-      yield line;
-    }
-  } finally {
-    socket.destroy();
-  }
-  throw new Error(
-    `The answer broke off: the site has ended, or nobody read on for ${patience / 1000} s. Run the job again to be sure.`,
-  );
-}
-
-/** Node's readline also ends a line at U+2028, which JSON leaves as it is. */
-async function* lines(socket: Socket): AsyncGenerator<string> {
-  let rest = "";
-  try {
-    for await (const chunk of socket.setEncoding("utf8")) {
-      const parts = (rest + chunk).split("\n");
-      rest = parts.pop() ?? "";
-      yield* parts;
-    }
-  } catch {
-    // A connection that is cut ends as one that is closed does.
   }
 }

@@ -13,7 +13,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askForJob } from "~/embedded-supabase/job-socket.server";
+import { askForJob } from "~/embedded-supabase/job-client.server";
 import { temporaryFolder } from "../../support/supabase";
 
 const folder = temporaryFolder();

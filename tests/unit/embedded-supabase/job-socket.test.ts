@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askForJob } from "~/embedded-supabase/job-socket.server";
+import { askForJob } from "~/embedded-supabase/job-client.server";
 import { insertSignup } from "../../support/insert-signup";
 import { databaseFolder } from "../../support/supabase";
 import { whole } from "../../support/waitlist";
