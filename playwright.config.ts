@@ -14,7 +14,7 @@ const launchOptions = {
 };
 
 export default defineConfig({
-  globalSetup: "./tests/support/database-template.ts",
+  globalSetup: "./tests/support/fixtures/database-template.ts",
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,

@@ -6,7 +6,7 @@ export default defineConfig({
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },
   test: {
-    globalSetup: ["tests/support/database-template.ts"],
+    globalSetup: ["tests/support/fixtures/database-template.ts"],
     setupFiles: ["tests/unit/setup.ts"],
     include: ["tests/unit/**/*.test.{ts,tsx}"],
     // A new embedded database takes a few seconds to be made.

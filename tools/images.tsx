@@ -6,7 +6,7 @@ import { Beams } from "~/components/beads/beams";
 import { Strand } from "~/components/beads/strand";
 import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "./browser.js";
-import { startSite } from "../tests/support/site";
+import { startSite } from "../tests/support/fixtures/site";
 
 // The pictures that are drawn from the site's own parts: run it after a change
 // of the look, and commit what it makes.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hero } from "~/content/landing";
 import { honeypot } from "~/forms/honeypot";
-import { temporaryFolder } from "../support/supabase";
+import { temporaryFolder } from "../support/fixtures/supabase";
 import { isInstalled, runInTerminal } from "./terminal";
 
 export type BrowserName = "lynx" | "w3m";

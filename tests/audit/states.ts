@@ -7,7 +7,7 @@ import { limits } from "~/forms/limits";
 import { contactFields } from "~/forms/contact";
 import type { ContactField } from "~/forms/contact";
 import type { SignupSource } from "~/forms/signup";
-import { contactField, fillContact } from "../support/contact";
+import { contactField, fillContact } from "../support/fixtures/contact";
 import type { Visit } from "./visit";
 
 export type Mode = "javascript" | "no-javascript";

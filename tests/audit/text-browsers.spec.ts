@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { test } from "../support/test";
+import { test } from "../support/fixtures/test";
 import { textBrowserFlows } from "./text-browsers";
 
 for (const { browser, flow, run } of textBrowserFlows) {

@@ -6,7 +6,7 @@ import type { Toast } from "~/forms/answer";
 import { contactErrors, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
-import type { TestSupabase } from "../support/supabase";
+import type { TestSupabase } from "../support/fixtures/supabase";
 import { sendByKeys, textBrowsers } from "./keyboard";
 import type { Answer, BrowserName } from "./keyboard";
 

@@ -1,9 +1,13 @@
 import { expect } from "playwright/test";
 import type { BrowserContextOptions, Page } from "playwright/test";
-import { newAddress, scriptIsThere, test as base } from "../support/test";
-import { startSite } from "../support/site";
-import type { TestSite } from "../support/site";
-import type { TestSupabase } from "../support/supabase";
+import {
+  newAddress,
+  scriptIsThere,
+  test as base,
+} from "../support/fixtures/test";
+import { startSite } from "../support/fixtures/site";
+import type { TestSite } from "../support/fixtures/site";
+import type { TestSupabase } from "../support/fixtures/supabase";
 import type { Mode, State } from "./states";
 
 /** One visitor on one page: what a state is brought about with. */

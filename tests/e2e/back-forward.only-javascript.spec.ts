@@ -3,8 +3,12 @@ import type { BrowserContext } from "playwright/test";
 import { chromium } from "playwright";
 import { hero } from "~/content/landing";
 import { consent } from "~/content/site";
-import { openDevtools, placeOf, watchButton } from "../support/devtools";
-import { newAddress, test as base } from "../support/test";
+import {
+  openDevtools,
+  placeOf,
+  watchButton,
+} from "../support/fixtures/devtools";
+import { newAddress, test as base } from "../support/fixtures/test";
 
 /** Playwright turns the back/forward cache off: here it is wanted. */
 const test = base.extend<

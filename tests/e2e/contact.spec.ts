@@ -3,8 +3,12 @@ import type { Page } from "playwright/test";
 import { contactErrors, contactFields, contactToasts } from "~/forms/contact";
 import type { ContactField } from "~/forms/contact";
 import { limits } from "~/forms/limits";
-import { contactField, fillContact, sendContact } from "../support/contact";
-import { newAddress, test } from "../support/test";
+import {
+  contactField,
+  fillContact,
+  sendContact,
+} from "../support/fixtures/contact";
+import { newAddress, test } from "../support/fixtures/test";
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 

@@ -4,10 +4,14 @@ import type { Page } from "playwright/test";
 import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
-import { openDevtools, placeOf, watchButton } from "../support/devtools";
-import { gate, holdScripts } from "../support/gate";
-import type { TestSupabase } from "../support/supabase";
-import { newAddress, scriptIsThere, test } from "../support/test";
+import {
+  openDevtools,
+  placeOf,
+  watchButton,
+} from "../support/fixtures/devtools";
+import { gate, holdScripts } from "../support/fixtures/gate";
+import type { TestSupabase } from "../support/fixtures/supabase";
+import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
 const toast = "main dialog[open]";
 

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { newAddress, test } from "../support/test";
+import { newAddress, test } from "../support/fixtures/test";
 
 test("the landing page says what SPEC says, in its order", async ({
   page,

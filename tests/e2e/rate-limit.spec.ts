@@ -1,8 +1,12 @@
 import { expect } from "playwright/test";
 import { tooManyAttempts } from "~/forms/answer";
-import { contactField, fillContact, sendContact } from "../support/contact";
-import { startSite } from "../support/site";
-import { scriptIsThere, test } from "../support/test";
+import {
+  contactField,
+  fillContact,
+  sendContact,
+} from "../support/fixtures/contact";
+import { startSite } from "../support/fixtures/site";
+import { scriptIsThere, test } from "../support/fixtures/test";
 
 test("too many attempts are named in both forms, and nothing typed is lost", async ({
   page,

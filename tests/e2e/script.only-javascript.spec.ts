@@ -1,8 +1,12 @@
 import { expect } from "playwright/test";
 import { signupToasts } from "~/forms/signup";
-import { contactField, fillContact, sendContact } from "../support/contact";
-import { gate, holdScripts } from "../support/gate";
-import { newAddress, scriptIsThere, test } from "../support/test";
+import {
+  contactField,
+  fillContact,
+  sendContact,
+} from "../support/fixtures/contact";
+import { gate, holdScripts } from "../support/fixtures/gate";
+import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
 const toast = "main dialog[open]";
 

@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import type { Locator, Page } from "playwright/test";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
-import { newAddress, test } from "../support/test";
+import { newAddress, test } from "../support/fixtures/test";
 
 const forms: { source: SignupSource; button: string; within: string }[] = [
   { source: "hero_section", button: "Join Beta", within: "Kandi" },

@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import { expect } from "playwright/test";
 import { signupToasts } from "~/forms/signup";
-import { newAddress, test } from "../support/test";
+import { newAddress, test } from "../support/fixtures/test";
 
 test("two clicks 200 ms apart on a slow database store one row, and read as a success", async ({
   page,

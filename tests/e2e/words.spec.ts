@@ -4,7 +4,7 @@ import { privacy } from "~/content/privacy";
 import { mail } from "~/content/site";
 import { faq as supportFaq, help, safety } from "~/content/support";
 import { terms } from "~/content/terms";
-import { test } from "../support/test";
+import { test } from "../support/fixtures/test";
 
 test("the contact page has its channels, times and questions", async ({
   page,

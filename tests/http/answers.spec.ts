@@ -1,8 +1,8 @@
 import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
-import { startSite } from "../support/site";
-import { newAddress, test } from "../support/test";
+import { startSite } from "../support/fixtures/site";
+import { newAddress, test } from "../support/fixtures/test";
 
 const form = (fields: Record<string, string>) => ({
   method: "POST",

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "playwright/test";
-import { ask, encodings } from "../support/ask";
-import { startSite } from "../support/site";
-import { test } from "../support/test";
+import { ask, encodings } from "../support/fixtures/ask";
+import { startSite } from "../support/fixtures/site";
+import { test } from "../support/fixtures/test";
 
 // In one worker: the last one puts files into the build.
 test.describe.configure({ mode: "default" });

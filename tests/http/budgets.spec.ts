@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
-import { ask } from "../support/ask";
-import { test } from "../support/test";
+import { ask } from "../support/fixtures/ask";
+import { test } from "../support/fixtures/test";
 
 /** What a new connection may carry before the visitor's first acknowledgement. */
 const oneRoundTrip = 14 * 1024;

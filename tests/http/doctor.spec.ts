@@ -4,18 +4,18 @@ import { chmodSync, chownSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "playwright/test";
-import { expectProblems, runDoctor } from "../support/doctor";
+import { expectProblems, runDoctor } from "../support/fixtures/doctor";
 import {
   answer,
   cut,
   hang,
   refuseKey,
   startMisbehavingServer,
-} from "../support/misbehaving-server";
-import type { Behaviour } from "../support/misbehaving-server";
-import { freePort, startSite } from "../support/site";
-import { startSupabase, temporaryFolder } from "../support/supabase";
-import { startTlsProxy } from "../support/tls-proxy";
+} from "../support/fixtures/misbehaving-server";
+import type { Behaviour } from "../support/fixtures/misbehaving-server";
+import { freePort, startSite } from "../support/fixtures/site";
+import { startSupabase, temporaryFolder } from "../support/fixtures/supabase";
+import { startTlsProxy } from "../support/fixtures/tls-proxy";
 
 // Each starts process after process.
 test.describe.configure({ timeout: 120_000 });

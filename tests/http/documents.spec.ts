@@ -4,7 +4,7 @@ import { faq as contactFaq } from "~/content/contact";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { faq as supportFaq } from "~/content/support";
-import { newAddress, test } from "../support/test";
+import { newAddress, test } from "../support/fixtures/test";
 
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],

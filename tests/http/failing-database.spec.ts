@@ -11,15 +11,15 @@ import {
   refuseKey,
   startMisbehavingServer,
   storeUnseen,
-} from "../support/misbehaving-server";
+} from "../support/fixtures/misbehaving-server";
 import type {
   Behaviour,
   MisbehavingServer,
-} from "../support/misbehaving-server";
-import { startSite } from "../support/site";
-import type { TestSite } from "../support/site";
-import type { TestSupabase } from "../support/supabase";
-import { newAddress, test as base } from "../support/test";
+} from "../support/fixtures/misbehaving-server";
+import { startSite } from "../support/fixtures/site";
+import type { TestSite } from "../support/fixtures/site";
+import type { TestSupabase } from "../support/fixtures/supabase";
+import { newAddress, test as base } from "../support/fixtures/test";
 
 /** Milliseconds. */
 const timeout = 1000;

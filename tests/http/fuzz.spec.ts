@@ -5,9 +5,9 @@ import { paths } from "~/content/site";
 import { limits } from "~/forms/limits";
 import { isAddress } from "~/forms/schema.server";
 import { signupSources } from "~/forms/signup";
-import { measured, memoryOf } from "../support/memory";
-import { startSite } from "../support/site";
-import { test } from "../support/test";
+import { measured, memoryOf } from "../support/fixtures/memory";
+import { startSite } from "../support/fixtures/site";
+import { test } from "../support/fixtures/test";
 
 /** So that a failure can be had again. */
 const seed = 20251101;

@@ -4,11 +4,11 @@ import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import { honeypot } from "~/forms/honeypot";
 import { signupToasts } from "~/forms/signup";
-import { ask, encodings } from "../support/ask";
-import type { Answer } from "../support/ask";
-import { measured, memoryOf } from "../support/memory";
-import { startSite } from "../support/site";
-import { newAddress, test as base } from "../support/test";
+import { ask, encodings } from "../support/fixtures/ask";
+import type { Answer } from "../support/fixtures/ask";
+import { measured, memoryOf } from "../support/fixtures/memory";
+import { startSite } from "../support/fixtures/site";
+import { newAddress, test as base } from "../support/fixtures/test";
 
 /** The one process of its database: it keeps a page until a success. */
 const test = base.extend<object, { settings: Record<string, string> }>({

@@ -1,6 +1,6 @@
 import { expect, test } from "playwright/test";
 import { tooManyAttempts } from "~/forms/answer";
-import { startSite } from "../support/site";
+import { startSite } from "../support/fixtures/site";
 
 const post = (url: string, headers: Record<string, string> = {}) =>
   fetch(url, {

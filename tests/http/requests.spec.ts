@@ -4,9 +4,9 @@ import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import { honeypot } from "~/forms/honeypot";
 import { signupToasts } from "~/forms/signup";
-import { sendRaw, statusOf } from "../support/raw";
-import { startSite } from "../support/site";
-import { newAddress, test } from "../support/test";
+import { sendRaw, statusOf } from "../support/fixtures/raw";
+import { startSite } from "../support/fixtures/site";
+import { newAddress, test } from "../support/fixtures/test";
 
 const signup = (fields: Record<string, string> = {}) =>
   new URLSearchParams({

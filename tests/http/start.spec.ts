@@ -12,8 +12,8 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { freePort, runSite, startSite } from "../support/site";
-import { temporaryFolder } from "../support/supabase";
+import { freePort, runSite, startSite } from "../support/fixtures/site";
+import { temporaryFolder } from "../support/fixtures/supabase";
 
 const signup = (email: string) => ({
   method: "POST",

@@ -4,9 +4,9 @@ import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { expect } from "playwright/test";
-import { startSite } from "../support/site";
-import type { TestSite } from "../support/site";
-import { newAddress, test } from "../support/test";
+import { startSite } from "../support/fixtures/site";
+import type { TestSite } from "../support/fixtures/site";
+import { newAddress, test } from "../support/fixtures/test";
 
 /**
  * Asks the site to end, and kills it when it has not within 10 s.

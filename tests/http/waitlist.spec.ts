@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
-import { startSite } from "../support/site";
-import { newAddress, test } from "../support/test";
-import { runWaitlist } from "../support/waitlist";
+import { startSite } from "../support/fixtures/site";
+import { newAddress, test } from "../support/fixtures/test";
+import { runWaitlist } from "../support/fixtures/waitlist";
 
 test("an operator's jobs run through the site, which goes on taking signups, and end with it", async () => {
   const site = await startSite({ RATE_LIMIT_PER_MINUTE: "0" });

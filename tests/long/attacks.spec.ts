@@ -6,11 +6,11 @@ import {
   processorTime,
   residentMemory,
   timeOfGets,
-} from "../support/bystander";
-import { startNginx } from "../support/nginx";
-import { sendRaw } from "../support/raw";
-import { startSite } from "../support/site";
-import { newAddress, test } from "../support/test";
+} from "../support/fixtures/bystander";
+import { startNginx } from "../support/fixtures/nginx";
+import { sendRaw } from "../support/fixtures/raw";
+import { startSite } from "../support/fixtures/site";
+import { newAddress, test } from "../support/fixtures/test";
 
 // One attack at a time: each measures what others wait for.
 test.describe.configure({ mode: "default" });

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "playwright/test";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { startSite } from "../support/site";
-import { temporaryFolder } from "../support/supabase";
+import { startSite } from "../support/fixtures/site";
+import { temporaryFolder } from "../support/fixtures/supabase";
 
 const kills = 10;
 const connections = 4;

@@ -14,11 +14,11 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "playwright/test";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
-import { ask } from "../support/ask";
-import { startSite } from "../support/site";
-import type { TestSite } from "../support/site";
-import { temporaryFolder } from "../support/supabase";
-import { waitlistArguments } from "../support/waitlist";
+import { ask } from "../support/fixtures/ask";
+import { startSite } from "../support/fixtures/site";
+import type { TestSite } from "../support/fixtures/site";
+import { temporaryFolder } from "../support/fixtures/supabase";
+import { waitlistArguments } from "../support/fixtures/waitlist";
 
 const messages = 30_000;
 const signups = 10_000;

@@ -6,13 +6,13 @@ import { errors } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
 import { bareAnswerHeaders } from "~/server/security-headers.server";
-import { encodings, send as ask } from "../support/ask";
-import { startMisbehavingServer } from "../support/misbehaving-server";
-import { startNginx } from "../support/nginx";
-import type { TestNginx } from "../support/nginx";
-import { sendRaw } from "../support/raw";
-import { freePort, startSite } from "../support/site";
-import { newAddress, test as base } from "../support/test";
+import { encodings, send as ask } from "../support/fixtures/ask";
+import { startMisbehavingServer } from "../support/fixtures/misbehaving-server";
+import { startNginx } from "../support/fixtures/nginx";
+import type { TestNginx } from "../support/fixtures/nginx";
+import { sendRaw } from "../support/fixtures/raw";
+import { freePort, startSite } from "../support/fixtures/site";
+import { newAddress, test as base } from "../support/fixtures/test";
 
 const behindNginx = {
   SITE_URL: "https://kandi.example",

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { startPostgres } from "../support/postgres";
+import { startPostgres } from "../support/fixtures/postgres";
 
 let postgres: ReturnType<typeof startPostgres>;
 test.beforeAll(() => {

@@ -4,10 +4,10 @@ import { expect, test } from "playwright/test";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { runInTerminal } from "../audit/terminal";
-import { startPostgres } from "../support/postgres";
-import { startSite } from "../support/site";
-import { temporaryFolder } from "../support/supabase";
-import { runWaitlist, waitlistArguments } from "../support/waitlist";
+import { startPostgres } from "../support/fixtures/postgres";
+import { startSite } from "../support/fixtures/site";
+import { temporaryFolder } from "../support/fixtures/supabase";
+import { runWaitlist, waitlistArguments } from "../support/fixtures/waitlist";
 
 // They share a server and a folder, and go from copying to erasing.
 test.describe.configure({ mode: "serial" });

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { send } from "../../tests/support/ask";
+import { send } from "../../tests/support/fixtures/ask";
 
 export interface RecordedAnswer {
   /** The path of a GET, `post`, or `toast`: the GET with the cookie. */

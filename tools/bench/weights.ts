@@ -2,7 +2,7 @@ import { chromium } from "playwright";
 import type { Page } from "playwright";
 import { pages } from "~/content/pages";
 import { findBrowser } from "../browser.js";
-import { scriptIsThere } from "../../tests/support/test";
+import { scriptIsThere } from "../../tests/support/fixtures/test";
 
 export interface Weights {
   path: string;

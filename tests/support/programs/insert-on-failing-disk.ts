@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { insertSignup } from "../insert-signup";
+import { insertSignup } from "../fixtures/insert-signup";
 
 // A process that prints the status of one insert, and then of more on a disk
 // on which one operation of Node's fails.

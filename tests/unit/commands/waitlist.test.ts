@@ -7,8 +7,11 @@ import { toCsv, toTable } from "~/commands/result-format";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { databaseFolder, temporaryFolder } from "../../support/supabase";
-import { runWaitlist } from "../../support/waitlist";
+import {
+  databaseFolder,
+  temporaryFolder,
+} from "../../support/fixtures/supabase";
+import { runWaitlist } from "../../support/fixtures/waitlist";
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");

@@ -4,10 +4,10 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { insertSignup } from "../../support/insert-signup";
-import { recordDisk } from "../../support/recorded-disk";
-import type { Unsynced } from "../../support/recorded-disk";
-import { temporaryFolder } from "../../support/supabase";
+import { insertSignup } from "../../support/fixtures/insert-signup";
+import { recordDisk } from "../../support/fixtures/recorded-disk";
+import type { Unsynced } from "../../support/fixtures/recorded-disk";
+import { temporaryFolder } from "../../support/fixtures/supabase";
 
 const folder = temporaryFolder();
 const copies = temporaryFolder();

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { databaseFolder } from "../../support/supabase";
+import { databaseFolder } from "../../support/fixtures/supabase";
 
 const folder = databaseFolder();
 const fsync = vi.spyOn(fs, "fsyncSync");

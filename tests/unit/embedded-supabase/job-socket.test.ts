@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-client.server";
-import { insertSignup } from "../../support/insert-signup";
-import { databaseFolder } from "../../support/supabase";
-import { whole } from "../../support/waitlist";
+import { insertSignup } from "../../support/fixtures/insert-signup";
+import { databaseFolder } from "../../support/fixtures/supabase";
+import { whole } from "../../support/fixtures/waitlist";
 
 const folder = databaseFolder();
 // As many have it: the socket's own mode decides.

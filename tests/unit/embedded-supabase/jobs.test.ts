@@ -11,8 +11,8 @@ import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import type { JobResult } from "~/embedded-supabase/jobs.server";
-import { databaseFolder } from "../../support/supabase";
-import { whole } from "../../support/waitlist";
+import { databaseFolder } from "../../support/fixtures/supabase";
+import { whole } from "../../support/fixtures/waitlist";
 
 const folder = databaseFolder();
 let supabase: EmbeddedSupabase;

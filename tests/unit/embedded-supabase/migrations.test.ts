@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signupForm } from "~/forms/signup.server";
 import { migrationsFolder } from "~/embedded-supabase/database.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
-import { whole } from "../../support/waitlist";
+import { whole } from "../../support/fixtures/waitlist";
 
 const migrations = readdirSync(migrationsFolder)
   .sort()

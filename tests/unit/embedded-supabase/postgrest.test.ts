@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHttpServer } from "~/embedded-supabase/http.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { databaseFolder } from "../../support/supabase";
+import { databaseFolder } from "../../support/fixtures/supabase";
 
 const folder = databaseFolder();
 let supabase: EmbeddedSupabase;

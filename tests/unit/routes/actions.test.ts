@@ -4,7 +4,7 @@ import { action as contact } from "~/routes/contact";
 import { action as signUp } from "~/routes/landing";
 import { openSupabase } from "~/data/supabase.server";
 import { env } from "~/server/env.server";
-import { databaseFolder } from "../../support/supabase";
+import { databaseFolder } from "../../support/fixtures/supabase";
 
 beforeAll(() => void databaseFolder(env.DATA_DIR));
 afterAll(async () => (await openSupabase()).close());
