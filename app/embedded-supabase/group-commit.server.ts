@@ -1,4 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
+import type { ErrorBody } from "~/embedded-supabase/postgrest-error.server";
 
 /** An insert of one request. */
 export interface Submission {
@@ -10,13 +11,8 @@ export interface Submission {
   headers: string;
 }
 
-/** An error that Postgres reports, with PGlite's names. */
-interface Failure {
-  code: string;
-  message: string;
-  detail?: string;
-  hint?: string;
-}
+/** The error that Postgres reports, or null where the rows are stored. */
+type Failure = ErrorBody | null;
 
 /** A group of this size no longer waits for others. */
 const largestGroup = 100;
@@ -33,7 +29,7 @@ const submitEach = `
   create or replace function pg_temp.submit_each(statements text[], rows text[], headers text[])
   returns setof json language plpgsql as $$
   declare
-    code text; message text; detail text; hint text;
+    code text; message text; details text; hint text;
   begin
     for i in 1 .. cardinality(statements) loop
       begin
@@ -44,15 +40,15 @@ const submitEach = `
         return next null;
       exception when others then
         get stacked diagnostics code = returned_sqlstate, message = message_text,
-          detail = pg_exception_detail, hint = pg_exception_hint;
+          details = pg_exception_detail, hint = pg_exception_hint;
         return next json_build_object('code', code, 'message', message,
-          'detail', nullif(detail, ''), 'hint', nullif(hint, ''));
+          'details', nullif(details, ''), 'hint', nullif(hint, ''));
       end;
     end loop;
   end $$`;
 
 interface Waiting extends Submission {
-  resolve: () => void;
+  resolve: (failure: Failure) => void;
   reject: (error: unknown) => void;
 }
 
@@ -62,12 +58,11 @@ interface Waiting extends Submission {
  * fsync.
  *
  * @returns a function that inserts as the role anon, all rows or none. It
- *   resolves when they are on the disk. A failure rejects its own submission,
- *   with the error that Postgres reports.
+ *   resolves when they are on the disk, or with the failure of its own rows.
  */
 export async function groupCommit(
   sql: PGlite,
-): Promise<(submission: Submission) => Promise<void>> {
+): Promise<(submission: Submission) => Promise<Failure>> {
   await sql.exec(submitEach);
   let next: Waiting[] = [];
 
@@ -76,7 +71,7 @@ export async function groupCommit(
     next = [];
     try {
       const failures = await sql.transaction(async (transaction) => {
-        const { rows } = await transaction.query<{ failure: Failure | null }>(
+        const { rows } = await transaction.query<{ failure: Failure }>(
           "select pg_temp.submit_each($1, $2, $3) as failure",
           [
             group.map(({ statement }) => statement),
@@ -88,10 +83,8 @@ export async function groupCommit(
         if (rows.every(({ failure }) => failure)) await transaction.rollback();
         return rows.map(({ failure }) => failure);
       });
-      for (const [index, { resolve, reject }] of group.entries()) {
-        const failure = failures[index];
-        if (failure) reject(Object.assign(new Error(), failure));
-        else resolve();
+      for (const [index, { resolve }] of group.entries()) {
+        resolve(failures[index] ?? null);
       }
     } catch (error) {
       for (const { reject } of group) reject(error);

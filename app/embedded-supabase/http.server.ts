@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { invalidJson } from "~/embedded-supabase/postgrest-error.server";
+import { invalidBody } from "~/embedded-supabase/postgrest-error.server";
 
 /** The longest contact message has 32 kB in JSON. */
 const maxBodyBytes = 1024 * 1024;
@@ -32,7 +32,7 @@ async function answer(
   if (!body) {
     return Response.json({ message: "Body too long" }, { status: 413 });
   }
-  if (!isUtf8(body)) return invalidJson();
+  if (!isUtf8(body)) return invalidBody();
   return fetch(new URL(url, "http://localhost"), {
     method,
     headers: Object.entries(headers).map(([name, value]): [string, string] => [

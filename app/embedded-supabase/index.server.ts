@@ -6,18 +6,13 @@ import { openDatabase } from "~/embedded-supabase/database.server";
 import { serveJobs } from "~/embedded-supabase/job-socket.server";
 import type { Log } from "~/embedded-supabase/job-socket.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
+import type { PostgrestInit } from "~/embedded-supabase/postgrest-request.server";
 import { syncFolder } from "~/embedded-supabase/sync.server";
-
-/** supabase-js passes a URL and the text of a body. */
-export type EmbeddedFetch = (
-  url: string | URL,
-  init: Omit<RequestInit, "body"> & { body?: string },
-) => Promise<Response>;
 
 export interface EmbeddedSupabase {
   /** The publishable key that its answers ask for; kept in the folder. */
   anonKey: string;
-  fetch: EmbeddedFetch;
+  fetch: (url: string | URL, init: PostgrestInit) => Promise<Response>;
   database: PGlite;
   close: () => Promise<void>;
 }
@@ -39,13 +34,9 @@ export async function openEmbeddedSupabase(
   const stopJobs = await serveJobs(database.sql, dataDir, log);
   return {
     anonKey,
-    fetch: (url, { method = "GET", headers, body = "", signal }) => {
-      const answer = postgrest({
-        method,
-        url: new URL(url),
-        headers: new Headers(headers),
-        body,
-      });
+    fetch: (url, init) => {
+      const answer = postgrest(url, init);
+      const { signal } = init;
       return signal ? Promise.race([answer, aborted(signal)]) : answer;
     },
     database: database.sql,

@@ -24,7 +24,7 @@ export function errorResponse(status: number, error: ErrorBody): Response {
   );
 }
 
-/** The answer where PostgREST would do what the embedded Supabase does not. */
+/** The answer to all that is no insert, whatever PostgREST makes of it. */
 export const notImplemented = (feature: string) =>
   errorResponse(400, {
     code: "PGRST127",
@@ -32,26 +32,12 @@ export const notImplemented = (feature: string) =>
     details: `The embedded Supabase does not take ${feature}`,
   });
 
-export const invalidBody = (message: string) =>
+export const invalidBody = (message = "Empty or invalid json") =>
   errorResponse(400, { code: "PGRST102", message });
 
-export const invalidJson = () => invalidBody("Empty or invalid json");
-
-/** PGlite throws this for an error that Postgres reports. */
-interface PostgresError extends Error {
-  code: string;
-  detail?: string;
-  hint?: string;
-}
-
-export const isPostgresError = (error: unknown): error is PostgresError =>
-  error instanceof Error &&
-  /^[0-9A-Z]{5}$/.test((error as Partial<PostgresError>).code ?? "");
-
-export function postgresErrorResponse(error: PostgresError): Response {
-  const { code, message, detail: details, hint } = error;
-  return errorResponse(statusOf(code), { code, message, details, hint });
-}
+/** The answer to an error that Postgres reports. */
+export const postgresErrorResponse = (error: ErrorBody) =>
+  errorResponse(statusOf(error.code), error);
 
 /** The errors that an insert by anon can meet; the first match counts. */
 const statuses: [code: RegExp, status: number][] = [

@@ -2,19 +2,15 @@ import type { PGlite } from "@electric-sql/pglite";
 import { groupCommit } from "~/embedded-supabase/group-commit.server";
 import {
   errorResponse,
-  invalidBody,
-  invalidJson,
-  isPostgresError,
-  notImplemented,
   postgresErrorResponse,
 } from "~/embedded-supabase/postgrest-error.server";
-import { readTable } from "~/embedded-supabase/postgrest-request.server";
-import type { PostgrestRequest } from "~/embedded-supabase/postgrest-request.server";
+import { readInsert } from "~/embedded-supabase/postgrest-request.server";
+import type { PostgrestInit } from "~/embedded-supabase/postgrest-request.server";
 
 /**
- * The part of PostgREST that inserts, over PGlite: the same requests, statuses
- * and error bodies, as the role anon under row-level security. Every other
- * request is answered with an error.
+ * The part of PostgREST that inserts, over PGlite: the same statuses and error
+ * bodies, as the role anon under row-level security. Every other request is
+ * answered with an error.
  *
  * @param key the one API key that is accepted
  */
@@ -23,13 +19,12 @@ export async function createPostgrest(sql: PGlite, key: string) {
   const submit = await groupCommit(sql);
 
   return async function postgrest(
-    request: PostgrestRequest,
+    url: string | URL,
+    init: PostgrestInit,
   ): Promise<Response> {
-    const table = readTable(request, key);
-    if (table instanceof Response) return table;
-    const payload = readPayload(request.body);
-    if (payload instanceof Response) return payload;
-    const { columns, rows } = payload;
+    const insert = readInsert(new URL(url), init, key);
+    if (insert instanceof Response) return insert;
+    const { table, columns, rows, headers } = insert;
 
     const known = columnsOf.get(table);
     if (!known) {
@@ -43,59 +38,16 @@ export async function createPostgrest(sql: PGlite, key: string) {
     }
     const names = columns.map(quote).join(", ");
     const target = `public.${quote(table)}`;
-    try {
-      await submit({
-        statement: `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`,
-        rows,
-        headers: JSON.stringify(Object.fromEntries(request.headers)),
-      });
-    } catch (error) {
-      if (isPostgresError(error)) return postgresErrorResponse(error);
-      throw error;
-    }
-    return new Response(null, { status: 201 });
+    const failure = await submit({
+      statement: `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`,
+      rows,
+      headers: JSON.stringify(Object.fromEntries(headers)),
+    });
+    return failure
+      ? postgresErrorResponse(failure)
+      : new Response(null, { status: 201 });
   };
 }
-
-interface Payload {
-  columns: string[];
-  /** In JSON: an array of objects that all have these columns. */
-  rows: string;
-}
-
-/** Authority: src/library/PostgREST/ApiRequest/Payload.hs of PostgREST 16.1. */
-function readPayload(body: string): Payload | Response {
-  let json: unknown;
-  try {
-    json = JSON.parse(body);
-  } catch {
-    return invalidJson();
-  }
-  // PostgREST takes a number or a string for an empty array.
-  const rows: unknown[] = Array.isArray(json)
-    ? json
-    : isRow(json)
-      ? [json]
-      : [];
-  if (!rows.every(isRow) || new Set(rows.map(keysOf)).size > 1) {
-    return invalidBody("All object keys must match");
-  }
-  const columns = Object.keys(rows[0] ?? {});
-  if (columns.length === 0) return notImplemented("rows without columns");
-  // PGlite 0.5.16 reports no error for JSON that is nested too deep for its
-  // stack, and the next statement never ends.
-  const isText = (value: unknown) =>
-    typeof value === "string" || value === null;
-  if (!rows.every((row) => Object.values(row).every(isText))) {
-    return notImplemented("values other than text and null");
-  }
-  return { columns, rows: JSON.stringify(rows) };
-}
-
-const isRow = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const keysOf = (row: object) => JSON.stringify(Object.keys(row).sort());
 
 /** The columns' names by table, as PostgREST's schema cache has them. */
 async function readColumns(sql: PGlite): Promise<Map<string, string[]>> {

@@ -68,27 +68,11 @@ test("inserts at one time are committed with fewer fsyncs than there are rows", 
 });
 
 test("one that fails among them fails alone, as it would have by itself", async () => {
-  await join("twice@example.com");
   const good = numbered("good", 20);
   const bad = [
-    { row: signup("twice@example.com"), status: 409, code: "23505" },
-    {
-      row: { ...signup("source@example.com"), signup_source: "nowhere" },
-      status: 400,
-      code: "23514",
-    },
-    {
-      row: { ...signup("column@example.com"), created_at: null },
-      status: 401,
-      code: "42501",
-    },
+    { row: signup("good-00@example.com"), status: 409, code: "23505" },
     { row: signup("nul\0@example.com"), status: 400, code: "22P05" },
-    { row: { signup_source: "hero_section" }, status: 400, code: "23502" },
-    {
-      row: { ...signup("nowhere@example.com"), planet: "x" },
-      status: 400,
-      code: "PGRST204",
-    },
+    { row: { ...signup("a@b.co"), id: null }, status: 401, code: "42501" },
   ];
   // Between good ones, so that none of what came before it is lost with it.
   const [answers, failures] = await Promise.all([
@@ -99,9 +83,8 @@ test("one that fails among them fails alone, as it would have by itself", async 
   expect(answers).toEqual(answers.map(() => stored));
   expect(failures).toEqual(bad.map(({ status, code }) => ({ status, code })));
   expect(await emails("good")).toEqual(good);
-  for (const start of ["source", "column", "nul", "nowhere"]) {
-    expect(await emails(start)).toEqual([]);
-  }
+  expect(await emails("nul")).toEqual([]);
+  expect(await emails("a@b.co")).toEqual([]);
 });
 
 describe("a deferred constraint", () => {
@@ -149,27 +132,6 @@ describe("a deferred constraint", () => {
     expect(await write("same")).toEqual(duplicate);
     expect(fsync.mock.calls.length).toBe(before);
   });
-});
-
-test("of one address twice at one time one is stored, the other is a duplicate", async () => {
-  const answers = await Promise.all([
-    join("race@example.com"),
-    join("race@example.com"),
-  ]);
-  expect(answers).toEqual([stored, { status: 409, code: "23505" }]);
-  expect(await emails("race")).toEqual(["race@example.com"]);
-});
-
-test("a repeat at the same time as its first is that first's success", async () => {
-  const key = crypto.randomUUID();
-  const others = numbered("beside", 5);
-  const answers = await Promise.all([
-    ...Array.from({ length: 5 }, () => join("repeat@example.com", key)),
-    ...others.map((email) => join(email, key)),
-  ]);
-  expect(answers).toEqual(answers.map(() => stored));
-  expect(await emails("repeat")).toEqual(["repeat@example.com"]);
-  expect(await emails("beside")).toEqual(others);
 });
 
 test.each([
