@@ -9,6 +9,7 @@ import {
   toTable,
   visible,
 } from "~/commands/result-format";
+import { sqlFolders } from "~/data/sql-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { askForJob } from "~/embedded-supabase/job-client.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
@@ -19,7 +20,7 @@ import { stop } from "~/server/stop.server";
 // Runs the files of supabase/queries on the embedded database, by their names.
 // Results go to stdout, counts and errors to stderr.
 
-const jobs = readJobs();
+const jobs = readJobs(sqlFolders.queries);
 
 const usage = ({ name, parameter, change }: Job) =>
   `${name}${parameter ? ` <${parameter}>` : ""}${change === "erased" ? " [--yes]" : ""}`;
@@ -134,7 +135,7 @@ async function* runAlone(
     const name = JSON.stringify(env.DATA_DIR);
     throw new Error(`DATA_DIR ${name} holds no database.`);
   }
-  const database = await openDatabase(env.DATA_DIR);
+  const database = await openDatabase(env.DATA_DIR, sqlFolders.migrations);
   try {
     yield* runJob(database.sql, job, argument);
   } finally {

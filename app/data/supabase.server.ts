@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
@@ -94,7 +95,7 @@ const networkReason = (details = "") =>
 async function connect() {
   const embedded = env.SUPABASE_URL
     ? undefined
-    : await openEmbeddedSupabase(env.DATA_DIR, log);
+    : await openEmbeddedSupabase(env.DATA_DIR, sqlFolders, log);
   const client = createClient(
     env.SUPABASE_URL ?? "http://embedded.invalid",
     env.SUPABASE_ANON_KEY ?? embedded?.anonKey ?? "",

@@ -18,9 +18,6 @@ import {
   syncTree,
 } from "~/embedded-supabase/sync.server";
 
-/** Relative to the folder in which the site is started, as `public` is. */
-export const migrationsFolder = "supabase/migrations";
-
 /**
  * A Supabase project before its first migration. It has the default privileges
  * too, so a migration that forgets to take them away shows here.
@@ -55,10 +52,14 @@ export interface Database {
  * Opens the folder's database, making it where there is none, and applies the
  * migrations that it lacks.
  *
+ * @param migrations the folder of their files
  * @throws Error with one line when the folder is in use, cannot be written, or
  *   is another user's to change
  */
-export async function openDatabase(dataDir: string): Promise<Database> {
+export async function openDatabase(
+  dataDir: string,
+  migrations: string,
+): Promise<Database> {
   const cannot = (verb: string, error: unknown) =>
     new Error(
       `DATA_DIR ${JSON.stringify(dataDir)} cannot be ${verb}: ${(error as Error).message}`,
@@ -73,7 +74,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
   try {
     const sql = await openOrMake(path.join(dataDir, "postgres"));
     await sql.exec(supabaseProject);
-    await migrate(sql);
+    await migrate(sql, migrations);
     return {
       sql,
       close: async () => {
@@ -107,15 +108,15 @@ async function openOrMake(folder: string): Promise<PGlite> {
   return openPostgres(folder);
 }
 
-async function migrate(sql: PGlite): Promise<void> {
+async function migrate(sql: PGlite, folder: string): Promise<void> {
   const { rows } = await sql.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations",
   );
   const applied = new Set(rows.map((row) => row.version));
-  for (const file of readdirSync(migrationsFolder).sort()) {
+  for (const file of readdirSync(folder).sort()) {
     const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
     if (!version || applied.has(version)) continue;
-    const statements = readFileSync(path.join(migrationsFolder, file), "utf8");
+    const statements = readFileSync(path.join(folder, file), "utf8");
     await sql.transaction(async (transaction) => {
       await transaction.exec(statements);
       await transaction.query(

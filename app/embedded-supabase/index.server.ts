@@ -5,6 +5,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { serveJobs } from "~/embedded-supabase/job-socket.server";
 import type { Log } from "~/embedded-supabase/job-socket.server";
+import { readJobs } from "~/embedded-supabase/jobs.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
 import type { PostgrestInit } from "~/embedded-supabase/postgrest-request.server";
 import { syncFolder } from "~/embedded-supabase/sync.server";
@@ -22,16 +23,23 @@ export interface EmbeddedSupabase {
  * answered from PGlite, so that the site above cannot tell the difference. An
  * operator's jobs come by a socket in the folder.
  *
+ * @param sqlFolders the folders of the migrations' files and of the jobs'
  * @throws Error with one line when the folder is in use or cannot be used
  */
 export async function openEmbeddedSupabase(
   dataDir: string,
+  sqlFolders: { migrations: string; queries: string },
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
-  const database = await openDatabase(dataDir);
+  const database = await openDatabase(dataDir, sqlFolders.migrations);
   const anonKey = readOrMakeKey(path.join(dataDir, "anon-key"));
   const postgrest = await createPostgrest(database.sql, anonKey);
-  const stopJobs = await serveJobs(database.sql, dataDir, log);
+  const stopJobs = await serveJobs(
+    database.sql,
+    dataDir,
+    readJobs(sqlFolders.queries),
+    log,
+  );
   return {
     anonKey,
     fetch: (url, init) => {

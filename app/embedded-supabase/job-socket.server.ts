@@ -6,8 +6,8 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
-import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
-import type { JobResult } from "~/embedded-supabase/jobs.server";
+import { runJob } from "~/embedded-supabase/jobs.server";
+import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 
 /** Writes a line to the log of whoever opened the database. */
 export type Log = (
@@ -58,9 +58,14 @@ export function socketIn(dataDir: string): string {
 export async function serveJobs(
   database: PGlite,
   dataDir: string,
+  jobs: Job[],
   log: Log,
 ): Promise<() => void> {
-  const server = createServer((socket) => serveClient(database, socket, log));
+  const server = createServer((socket) => {
+    readRequest(socket, (request) =>
+      answer(database, jobs, request, socket, log),
+    );
+  });
   server.unref();
   // Too many open files, say: the site goes on.
   server.on("error", () => {});
@@ -82,7 +87,10 @@ export async function serveJobs(
   return () => void server.close();
 }
 
-function serveClient(database: PGlite, socket: Socket, log: Log): void {
+function readRequest(
+  socket: Socket,
+  answer: (request: string) => AsyncIterable<string>,
+): void {
   let request = "";
   // One that has gone needs no answer.
   socket.on("error", () => {});
@@ -95,8 +103,7 @@ function serveClient(database: PGlite, socket: Socket, log: Log): void {
   });
   const answerOnce = () => {
     socket.removeAllListeners("data").resume();
-    const lines = answer(database, request, socket, log);
-    pipeline(lines, socket).catch(() => {});
+    pipeline(answer(request), socket).catch(() => {});
   };
 }
 
@@ -107,6 +114,7 @@ function serveClient(database: PGlite, socket: Socket, log: Log): void {
  */
 async function* answer(
   database: PGlite,
+  jobs: Job[],
   text: string,
   socket: Socket,
   log: Log,
@@ -115,7 +123,7 @@ async function* answer(
   let rows = 0;
   try {
     const request = JSON.parse(text) as JobRequest;
-    const job = readJobs().find(({ name }) => name === request.job);
+    const job = jobs.find(({ name }) => name === request.job);
     if (!job) throw new Error("The site does not know this job.");
     try {
       // The client waits for the database here, not the other way round.

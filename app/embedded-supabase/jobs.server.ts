@@ -2,10 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 
-/** Relative to the folder in which the site is started, as `public` is. */
-const queriesFolder = "supabase/queries";
-
-/** One of the operator's jobs: a file of `supabase/queries`. */
+/** One of the operator's jobs: a file of SQL. */
 export interface Job {
   name: string;
   /** The file's first line. */
@@ -30,11 +27,11 @@ export interface JobResult {
  */
 const input = /^(with input\((\w+)\) as \(values \()'[^']*'\)/m;
 
-export function readJobs(): Job[] {
-  return readdirSync(queriesFolder)
+export function readJobs(folder: string): Job[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
     .map((name) => {
-      const file = path.posix.join(queriesFolder, name);
+      const file = path.posix.join(folder, name);
       const sql = readFileSync(file, "utf8");
       return {
         name: path.basename(name, ".sql"),

@@ -11,6 +11,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect, test } from "playwright/test";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { freePort, runSite, startSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
@@ -35,7 +36,7 @@ test("the default keeps signups in DATA_DIR over a kill and a restart", async ()
   // It does not wait for a timer of the database's.
   expect(performance.now() - asked).toBeLessThan(5_000);
 
-  const supabase = await openEmbeddedSupabase(folder);
+  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   const { rows } = await supabase.database.query(
     "select email, signup_source from beta_signups order by email",
   );

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "playwright/test";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { startSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
@@ -118,7 +119,7 @@ test("no signup that was answered is lost or doubled when the site is killed und
 
 /** How many rows a submission has; the folder is opened as a start does. */
 async function storedIn(folder: string) {
-  const supabase = await openEmbeddedSupabase(folder);
+  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   try {
     // Ordered by nothing and looked up in nothing: no index is trusted.
     await supabase.database.query("set enable_indexscan = off");

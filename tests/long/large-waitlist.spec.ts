@@ -12,6 +12,7 @@ import { connect } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "playwright/test";
+import { sqlFolders } from "~/data/sql-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { ask } from "../support/fixtures/ask";
@@ -33,7 +34,7 @@ async function fill() {
   const randomSign = () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
   const signs = Array.from({ length: 10_000 }, randomSign).join("");
-  const { sql, close } = await openDatabase(dataDir);
+  const { sql, close } = await openDatabase(dataDir, sqlFolders.migrations);
   for (let from = 0; from < messages; from += 500) {
     // Windows of one text: quick to make, and nothing that compresses.
     await sql.query(
@@ -103,7 +104,7 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
   deaf.write('{"job":"export-messages"}\n');
 
   // Erasing comes last: the others read what there is.
-  const jobs = readJobs().sort(
+  const jobs = readJobs(sqlFolders.queries).sort(
     (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
   );
   for (const { name } of jobs) {

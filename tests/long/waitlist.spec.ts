@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
+import { sqlFolders } from "~/data/sql-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { runInTerminal } from "../audit/terminal";
@@ -49,7 +50,7 @@ test.beforeAll(async () => {
   await post(`${site.url}/contact`, message);
   await post(`${site.url}/contact`, { ...message, idempotency_key: "" });
   expect(await site.stop()).toBe(0);
-  const database = await openDatabase(dataDir);
+  const database = await openDatabase(dataDir, sqlFolders.migrations);
   await database.sql.exec(`
     update beta_signups set created_at = now() - interval '400 days'
       where email like '%-7@example.com';
@@ -75,7 +76,7 @@ const parse = (rows: string) =>
   JSON.parse(rows) as Record<"signups" | "messages", Record<string, unknown>[]>;
 
 async function embeddedRows() {
-  const database = await openDatabase(dataDir);
+  const database = await openDatabase(dataDir, sqlFolders.migrations);
   await database.sql.exec("set timezone to 'UTC'");
   const { rows } = await database.sql.query<{ rows: string }>(everything);
   await database.close();
@@ -145,7 +146,7 @@ test("a dump that fails half-way leaves the other database as it was", async () 
 
 test("psql answers every file as the command does", async () => {
   // Formulas and what is invisible are psql's to print as they are stored.
-  const database = await openDatabase(dataDir);
+  const database = await openDatabase(dataDir, sqlFolders.migrations);
   await database.sql.exec(
     `update contact_messages set subject = 'Hi', message = e'"a", b\n🎪'`,
   );
@@ -164,7 +165,7 @@ test("psql answers every file as the command does", async () => {
     answered: "00000000-0000-0000-0000-000000000000",
   };
   // Reading first: the others change what there is to read.
-  const jobs = readJobs().sort(
+  const jobs = readJobs(sqlFolders.queries).sort(
     (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
   );
   for (const { name, file, change } of jobs) {

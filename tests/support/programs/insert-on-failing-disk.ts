@@ -1,12 +1,13 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertSignup } from "../fixtures/insert-signup";
 
 // A process that prints the status of one insert, and then of more on a disk
 // on which one operation of Node's fails.
 const [, , folder = "", operation, code = ""] = process.argv;
-const supabase = await openEmbeddedSupabase(folder);
+const supabase = await openEmbeddedSupabase(folder, sqlFolders);
 
 async function insert(email: string) {
   const status = await insertSignup(supabase, email.toLowerCase());

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
 import { toCsv, toTable } from "~/commands/result-format";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
@@ -30,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe.each(["running", "stopped"])("while the site is %s", (site) => {
   let supabase: EmbeddedSupabase | undefined;
   beforeAll(async () => {
-    const opened = await openEmbeddedSupabase(dataDir);
+    const opened = await openEmbeddedSupabase(dataDir, sqlFolders);
     await opened.database.exec(rows);
     if (site === "running") supabase = opened;
     else await opened.close();
@@ -94,7 +95,7 @@ test("a killed site's socket is in nobody's way", async () => {
   expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(true);
 
   expect((await waitlist("signups")).status).toBe(0);
-  const supabase = await openEmbeddedSupabase(dataDir);
+  const supabase = await openEmbeddedSupabase(dataDir, sqlFolders);
   expect((await waitlist("dump")).stderr).toContain("The site is running");
   await supabase.close();
   expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(false);
@@ -218,7 +219,7 @@ describe("what a visitor wrote", () => {
 
   test("is harmless in every job's output and errors, and whole in a dump", async () => {
     const text = `=1+1${invisible}`;
-    const database = await openDatabase(dataDir);
+    const database = await openDatabase(dataDir, sqlFolders.migrations);
     // A row that is older than these rules may hold any address.
     await database.sql.exec(`
       alter table beta_signups drop constraint beta_signups_email_normalized;

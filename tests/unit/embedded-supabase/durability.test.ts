@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertSignup } from "../../support/fixtures/insert-signup";
@@ -18,7 +19,10 @@ const acknowledged: string[] = [];
 
 beforeAll(async () => {
   disk = recordDisk(folder);
-  supabase = await openEmbeddedSupabase(path.join(folder, "new/data"));
+  supabase = await openEmbeddedSupabase(
+    path.join(folder, "new/data"),
+    sqlFolders,
+  );
 });
 afterAll(async () => {
   disk.stop();
@@ -90,7 +94,10 @@ describe("after a power cut", () => {
       await before();
       const copy = path.join(copies, name);
       disk.cutPower(copy, unsynced);
-      const after = await openEmbeddedSupabase(path.join(copy, "new/data"));
+      const after = await openEmbeddedSupabase(
+        path.join(copy, "new/data"),
+        sqlFolders,
+      );
       const { rows } = await after.database.query<{ email: string }>(
         "select email from beta_signups",
       );

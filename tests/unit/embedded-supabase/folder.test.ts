@@ -12,6 +12,7 @@ import {
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-client.server";
 import { temporaryFolder } from "../../support/fixtures/supabase";
@@ -42,7 +43,7 @@ test("a second process is refused with one line, and a killed one's lock is take
 
   first.kill("SIGKILL");
   await once(first, "close");
-  const supabase = await openEmbeddedSupabase(folder);
+  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   const { rows } = await supabase.database.query(
     "select version from supabase_migrations.schema_migrations",
   );
@@ -51,12 +52,12 @@ test("a second process is refused with one line, and a killed one's lock is take
 });
 
 test("what was stored is there after closing, each migration applied once, the key the same", async () => {
-  const first = await openEmbeddedSupabase(folder);
+  const first = await openEmbeddedSupabase(folder, sqlFolders);
   await first.database.exec(
     "insert into beta_signups (email, signup_source) values ('a@b.co', 'hero_section')",
   );
   await first.close();
-  const second = await openEmbeddedSupabase(folder);
+  const second = await openEmbeddedSupabase(folder, sqlFolders);
   expect(second.anonKey).toBe(first.anonKey);
   const { rows } = await second.database.query(
     "select email from beta_signups",
@@ -69,12 +70,12 @@ test("a database that was killed while it was made is made anew", async () => {
   const unfinished = path.join(folder, "postgres.unfinished");
   mkdirSync(unfinished, { recursive: true });
   writeFileSync(path.join(unfinished, "PG_VERSION"), "17\n");
-  const supabase = await openEmbeddedSupabase(folder);
+  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   await supabase.close();
 });
 
 test("only its owner can read it", async () => {
-  const supabase = await openEmbeddedSupabase(folder);
+  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   const mode = (name: string) =>
     (statSync(path.join(folder, name)).mode & 0o777).toString(8);
   expect(mode("postgres")).toBe("700");
@@ -88,9 +89,9 @@ test("a folder that cannot be made is named", async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, "");
   chmodSync(file, 0o400);
-  await expect(openEmbeddedSupabase(path.join(file, "data"))).rejects.toThrow(
-    /^DATA_DIR ".*" cannot be made: .*$/,
-  );
+  await expect(
+    openEmbeddedSupabase(path.join(file, "data"), sqlFolders),
+  ).rejects.toThrow(/^DATA_DIR ".*" cannot be made: .*$/);
 });
 
 describe("a folder that others can change is refused by the site and its jobs", () => {
@@ -100,7 +101,9 @@ describe("a folder that others can change is refused by the site and its jobs", 
 
   async function expectRefused(dataDir: string, reason: RegExp) {
     const line = new RegExp(`^DATA_DIR "${dataDir}" ${reason.source}.*\\.$`);
-    await expect(openEmbeddedSupabase(dataDir)).rejects.toThrow(line);
+    await expect(openEmbeddedSupabase(dataDir, sqlFolders)).rejects.toThrow(
+      line,
+    );
     // The socket that answers is not the site's.
     const server = createServer().listen(path.join(own, "jobs.sock"));
     await once(server, "listening");
@@ -116,7 +119,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
       /may be written by other users \(mode 0[0-7]{3}\)/,
     );
     chmodSync(own, 0o755);
-    await (await openEmbeddedSupabase(own)).close();
+    await (await openEmbeddedSupabase(own, sqlFolders)).close();
   });
 
   // Giving away a file is root's to do.
@@ -131,7 +134,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
     test("of a link to it", async () => {
       const link = inside("link");
       symlinkSync(own, link);
-      await (await openEmbeddedSupabase(link)).close();
+      await (await openEmbeddedSupabase(link, sqlFolders)).close();
       another(link);
       await expectRefused(link, /is not safe: ".*link" was put there/);
     });

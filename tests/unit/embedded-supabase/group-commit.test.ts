@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { databaseFolder } from "../../support/fixtures/supabase";
@@ -11,7 +12,7 @@ let supabase: EmbeddedSupabase;
 
 beforeAll(async () => {
   syncBuiltinESMExports();
-  supabase = await openEmbeddedSupabase(folder);
+  supabase = await openEmbeddedSupabase(folder, sqlFolders);
 });
 afterAll(async () => {
   await supabase.close();

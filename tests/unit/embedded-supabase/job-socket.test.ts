@@ -4,6 +4,7 @@ import { connect, createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-client.server";
@@ -18,7 +19,7 @@ const file = path.join(folder, "jobs.sock");
 let supabase: EmbeddedSupabase;
 
 beforeAll(async () => {
-  supabase = await openEmbeddedSupabase(folder);
+  supabase = await openEmbeddedSupabase(folder, sqlFolders);
 });
 afterAll(async () => {
   await supabase.close();
@@ -145,7 +146,7 @@ test("a path too long for a socket is said, and the database opens", async () =>
   const log = vi.fn();
   const long = path.join(folder, "long".repeat(30));
   mkdirSync(long);
-  const opened = await openEmbeddedSupabase(long, log);
+  const opened = await openEmbeddedSupabase(long, sqlFolders, log);
   expect(JSON.stringify(log.mock.calls)).toMatch(
     /only while the site is stopped.*jobs\.sock has \d+ bytes/,
   );

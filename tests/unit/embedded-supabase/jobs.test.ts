@@ -7,6 +7,7 @@ import {
   expect,
   test,
 } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
@@ -18,7 +19,7 @@ const folder = databaseFolder();
 let supabase: EmbeddedSupabase;
 
 beforeAll(async () => {
-  supabase = await openEmbeddedSupabase(folder);
+  supabase = await openEmbeddedSupabase(folder, sqlFolders);
   // A row that is older than this rule may hold any address.
   await supabase.database.exec(`
     alter table beta_signups drop constraint beta_signups_email_normalized;
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 function jobNamed(name: string) {
-  const job = readJobs().find((known) => known.name === name);
+  const job = readJobs(sqlFolders.queries).find((known) => known.name === name);
   if (!job) throw new Error(`There is no job ${name}`);
   return job;
 }
@@ -273,7 +274,7 @@ describe("in batches", () => {
 test("every file runs as it is, and erases nothing that it should not", async () => {
   await signUp("robin@example.com");
   await write();
-  for (const { sql, name } of readJobs()) {
+  for (const { sql, name } of readJobs(sqlFolders.queries)) {
     const results = await supabase.database.exec(sql);
     expect(results, name).toHaveLength(1);
   }

@@ -2,14 +2,14 @@ import { PGlite } from "@electric-sql/pglite";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
 import { signupForm } from "~/forms/signup.server";
-import { migrationsFolder } from "~/embedded-supabase/database.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import { whole } from "../../support/fixtures/waitlist";
 
-const migrations = readdirSync(migrationsFolder)
+const migrations = readdirSync(sqlFolders.migrations)
   .sort()
-  .map((file) => readFileSync(path.join(migrationsFolder, file), "utf8"));
+  .map((file) => readFileSync(path.join(sqlFolders.migrations, file), "utf8"));
 
 let sql: PGlite;
 beforeAll(async () => {
@@ -133,7 +133,9 @@ describe("a beta_signups table that is older than the migration", () => {
     };
     expect(await stored()).toHaveLength(16);
 
-    const erase = readJobs().find(({ name }) => name === "erase-person");
+    const erase = readJobs(sqlFolders.queries).find(
+      ({ name }) => name === "erase-person",
+    );
     if (!erase) throw new Error("There is no job erase-person");
     const { rows } = await whole(runJob(sql, erase, " raver@Example.com "));
     expect(rows).toHaveLength(12);

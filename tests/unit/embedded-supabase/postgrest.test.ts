@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
 import { createHttpServer } from "~/embedded-supabase/http.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
@@ -12,7 +13,7 @@ const folder = databaseFolder();
 let supabase: EmbeddedSupabase;
 
 beforeAll(async () => {
-  supabase = await openEmbeddedSupabase(folder);
+  supabase = await openEmbeddedSupabase(folder, sqlFolders);
   // The tables' names are read as the database is opened. One has row-level
   // security and no policy, one takes any row.
   await supabase.database.exec(`
@@ -24,7 +25,7 @@ beforeAll(async () => {
     grant usage on sequence public.notes_id_seq to anon;
   `);
   await supabase.close();
-  supabase = await openEmbeddedSupabase(folder);
+  supabase = await openEmbeddedSupabase(folder, sqlFolders);
 });
 afterAll(async () => {
   await supabase.close();
