@@ -51,21 +51,6 @@ test("a second process is refused with one line, and a killed one's lock is take
   await supabase.close();
 });
 
-test("what was stored is there after closing, each migration applied once, the key the same", async () => {
-  const first = await openEmbeddedSupabase(folder, sqlFolders);
-  await first.database.exec(
-    "insert into beta_signups (email, signup_source) values ('a@b.co', 'hero_section')",
-  );
-  await first.close();
-  const second = await openEmbeddedSupabase(folder, sqlFolders);
-  expect(second.anonKey).toBe(first.anonKey);
-  const { rows } = await second.database.query(
-    "select email from beta_signups",
-  );
-  expect(rows).toEqual([{ email: "a@b.co" }]);
-  await second.close();
-});
-
 test("a database that was killed while it was made is made anew", async () => {
   const unfinished = path.join(folder, "postgres.unfinished");
   mkdirSync(unfinished, { recursive: true });
