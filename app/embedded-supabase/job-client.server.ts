@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
-import { patience, socketIn } from "~/embedded-supabase/job-socket.server";
+import { socketIn } from "~/embedded-supabase/job-socket.server";
 import type {
   AnswerLine,
   JobRequest,
@@ -31,7 +31,7 @@ export async function askForJob(
     if (["", "ENOENT", "ECONNREFUSED"].includes(code)) return undefined;
     throw new Error(`The site cannot be asked: ${message}`);
   }
-  socket.write(`${JSON.stringify(request)}\n`);
+  socket.end(JSON.stringify(request));
   return readAnswer(socket);
 }
 
@@ -47,7 +47,7 @@ async function* readAnswer(socket: Socket): AsyncGenerator<JobResult> {
     socket.destroy();
   }
   throw new Error(
-    `The answer broke off: the site has ended, or nobody read on for ${patience / 1000} s. Run the job again to be sure.`,
+    "The answer broke off: the site has ended. Run the job again to be sure.",
   );
 }
 

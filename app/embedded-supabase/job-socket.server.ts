@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
-import type { Socket } from "node:net";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
@@ -16,16 +15,10 @@ export type Log = (
   fields: Record<string, string | number>,
 ) => void;
 
-/** Milliseconds in which a client has to send its request or read on. */
-export const patience = 10_000;
-
-/** Characters: a job's name and an e-mail address, with room to spare. */
-const longestRequest = 2000;
-
 /** Bytes, on macOS; 107 on Linux. Node cuts off what is longer without a word. */
 const longestPath = 103;
 
-/** One line of JSON. Lines of the other kind answer it. */
+/** All that a client sends. Lines of the other kind answer it, in JSON both. */
 export interface JobRequest {
   job: string;
   argument: string | undefined;
@@ -61,10 +54,15 @@ export async function serveJobs(
   jobs: Job[],
   log: Log,
 ): Promise<() => void> {
-  const server = createServer((socket) => {
-    readRequest(socket, (request) =>
-      answer(database, jobs, request, socket, log),
-    );
+  // A client ends its side when it has asked.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    let asked = "";
+    // One that has gone needs no answer, and none keeps the site from ending.
+    socket.on("error", () => {}).unref();
+    socket.setEncoding("utf8").on("data", (chunk: string) => (asked += chunk));
+    socket.on("end", () => {
+      pipeline(answer(database, jobs, asked, log), socket).catch(() => {});
+    });
   });
   server.unref();
   // Too many open files, say: the site goes on.
@@ -87,26 +85,6 @@ export async function serveJobs(
   return () => void server.close();
 }
 
-function readRequest(
-  socket: Socket,
-  answer: (request: string) => AsyncIterable<string>,
-): void {
-  let request = "";
-  // One that has gone needs no answer.
-  socket.on("error", () => {});
-  socket.setTimeout(patience, () => socket.destroy());
-  socket.setEncoding("utf8").unref();
-  socket.on("data", (chunk: string) => {
-    request += chunk;
-    if (request.length > longestRequest) socket.destroy();
-    else if (request.endsWith("\n")) answerOnce();
-  });
-  const answerOnce = () => {
-    socket.removeAllListeners("data").resume();
-    pipeline(answer(request), socket).catch(() => {});
-  };
-}
-
 /**
  * Runs the job no faster than the client reads, and leaves visitors half of
  * the thread: to answer one takes several turns of the event loop, and behind
@@ -115,31 +93,25 @@ function readRequest(
 async function* answer(
   database: PGlite,
   jobs: Job[],
-  text: string,
-  socket: Socket,
+  asked: string,
   log: Log,
 ): AsyncGenerator<string> {
   const toLine = (line: AnswerLine) => `${JSON.stringify(line)}\n`;
   let rows = 0;
   try {
-    const request = JSON.parse(text) as JobRequest;
+    const request = JSON.parse(asked) as JobRequest;
     const job = jobs.find(({ name }) => name === request.job);
     if (!job) throw new Error("The site does not know this job.");
     try {
-      // The client waits for the database here, not the other way round.
-      socket.setTimeout(0);
       let started = performance.now();
       for await (const result of runJob(database, job, request.argument)) {
         const took = performance.now() - started;
         rows += result.rows.length;
-        socket.setTimeout(patience);
         yield toLine(result);
-        socket.setTimeout(0);
         await setTimeout(took);
         started = performance.now();
       }
     } finally {
-      socket.setTimeout(patience);
       log("info", "Operator's job", { job: job.name, rows });
     }
     yield toLine({ isEnd: true });

@@ -101,7 +101,7 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
   const deaf = connect(path.join(dataDir, "jobs.sock")).pause();
   await once(deaf, "connect");
   deaf.on("error", () => {});
-  deaf.write('{"job":"export-messages"}\n');
+  deaf.end('{"job":"export-messages"}');
 
   // Erasing comes last: the others read what there is.
   const jobs = readJobs(sqlFolders.queries).sort(

@@ -33,11 +33,9 @@ async function ask(job: string, argument?: string) {
   return results && whole(results);
 }
 
-async function send(bytes: string) {
-  const socket = connect(file);
-  await once(socket, "connect");
-  socket.on("error", () => {});
-  await new Promise((sent) => socket.write(bytes, sent));
+async function send(request: string) {
+  const socket = connect(file).end(request);
+  await once(socket, "finish");
   return socket;
 }
 
@@ -55,7 +53,7 @@ test("it knows the jobs by their names, and nothing else", async () => {
   ]) {
     await expect(ask(job)).rejects.toThrow("The site does not know this job.");
   }
-  const socket = await send("select 1;\n");
+  const socket = await send("select 1;");
   expect(await text(socket)).toMatch(/^\{"error":/);
 });
 
@@ -111,7 +109,7 @@ test("a client that reads no further is sent no further batch", async () => {
      select 'R', 'r@example.com', repeat('🎪', 5000) from generate_series(1, 1000)`,
   );
   const query = vi.spyOn(supabase.database, "query");
-  const deaf = (await send('{"job":"export-messages"}\n')).pause();
+  const deaf = (await send('{"job":"export-messages"}')).pause();
   // They are still once what the kernel holds for the client is full.
   let asked = -1;
   await vi.waitUntil(
@@ -128,14 +126,10 @@ test("a client that reads no further is sent no further batch", async () => {
   await supabase.database.exec("truncate contact_messages");
 });
 
-test("a client that hangs or floods holds up nobody", async () => {
-  const half = await send('{"job":"sig');
-  const deaf = (await send('{"job":"dump"}\n')).pause();
-  const started = performance.now();
-  const flood = await send("x".repeat(100_000));
-  await new Promise((closed) => flood.once("close", closed));
-  // At once, not when the site's patience with it has ended.
-  expect(performance.now() - started).toBeLessThan(5_000);
+test("a client that hangs holds up nobody", async () => {
+  const half = connect(file);
+  half.write('{"job":"sig');
+  const deaf = (await send('{"job":"dump"}')).pause();
   expect(await signUp("meanwhile@example.com")).toBe(201);
   expect(await ask("signups")).toBeDefined();
   half.destroy();
