@@ -1,45 +1,18 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { databaseFolder } from "../../support/fixtures/supabase";
+import { insertRow } from "../../support/fixtures/insert-signup";
+import { openOwnSupabase } from "./own-supabase";
 
-const folder = databaseFolder();
 const fsync = vi.spyOn(fs, "fsyncSync");
-let supabase: EmbeddedSupabase;
+syncBuiltinESMExports();
+const supabase = await openOwnSupabase();
 
-beforeAll(async () => {
-  syncBuiltinESMExports();
-  supabase = await openEmbeddedSupabase(folder, sqlFolders);
-});
-afterAll(async () => {
-  await supabase.close();
-  fs.rmSync(folder, { recursive: true });
-});
-
-async function insert(table: string, row: object, key?: string) {
-  const response = await supabase.fetch(
-    `http://embedded.invalid/rest/v1/${table}`,
-    {
-      method: "POST",
-      headers: {
-        apikey: supabase.anonKey,
-        "Content-Type": "application/json",
-        ...(key && { "Idempotency-Key": key }),
-      },
-      body: JSON.stringify(row),
-    },
-  );
-  const text = await response.text();
-  const { code } = JSON.parse(text || "{}") as { code?: string };
-  return { status: response.status, code };
-}
+const insert = (table: string, row: object, key?: string) =>
+  insertRow(supabase, table, row, key);
 
 const signup = (email: string) => ({ email, signup_source: "hero_section" });
-const join = (email: string, key?: string) =>
-  insert("beta_signups", signup(email), key);
+const join = (email: string) => insert("beta_signups", signup(email));
 
 const stored = { status: 201, code: undefined };
 
@@ -60,7 +33,7 @@ const numbered = (name: string, count: number) =>
 test("inserts at one time are committed with fewer fsyncs than there are rows", async () => {
   const addresses = numbered("together", 50);
   const before = fsync.mock.calls.length;
-  const answers = await Promise.all(addresses.map((email) => join(email)));
+  const answers = await Promise.all(addresses.map(join));
   const fsyncs = fsync.mock.calls.length - before;
   expect(answers).toEqual(addresses.map(() => stored));
   expect(await emails("together")).toEqual(addresses);
@@ -77,9 +50,9 @@ test("one that fails among them fails alone, as it would have by itself", async 
   ];
   // Between good ones, so that none of what came before it is lost with it.
   const [answers, failures] = await Promise.all([
-    Promise.all(good.slice(0, 10).map((email) => join(email))),
+    Promise.all(good.slice(0, 10).map(join)),
     Promise.all(bad.map(({ row }) => insert("beta_signups", row))),
-    Promise.all(good.slice(10).map((email) => join(email))),
+    Promise.all(good.slice(10).map(join)),
   ]);
   expect(answers).toEqual(answers.map(() => stored));
   expect(failures).toEqual(bad.map(({ status, code }) => ({ status, code })));

@@ -1,30 +1,21 @@
 import { once } from "node:events";
-import { chmodSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, statSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-client.server";
 import { insertSignup } from "../../support/fixtures/insert-signup";
-import { databaseFolder } from "../../support/fixtures/supabase";
 import { whole } from "../../support/fixtures/waitlist";
+import { openOwnSupabase } from "./own-supabase";
 
-const folder = databaseFolder();
+const supabase = await openOwnSupabase();
+const { folder } = supabase;
 // As many have it: the socket's own mode decides.
 chmodSync(folder, 0o755);
 const file = path.join(folder, "jobs.sock");
-let supabase: EmbeddedSupabase;
-
-beforeAll(async () => {
-  supabase = await openEmbeddedSupabase(folder, sqlFolders);
-});
-afterAll(async () => {
-  await supabase.close();
-  rmSync(folder, { recursive: true });
-});
 
 const signUp = (email: string) => insertSignup(supabase, email);
 

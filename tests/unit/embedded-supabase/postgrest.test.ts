@@ -1,36 +1,19 @@
 import { once } from "node:events";
-import { rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { describe, expect, test } from "vitest";
 import { createHttpServer } from "~/embedded-supabase/http.server";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { databaseFolder } from "../../support/fixtures/supabase";
+import { openOwnSupabase } from "./own-supabase";
 
-const folder = databaseFolder();
-let supabase: EmbeddedSupabase;
-
-beforeAll(async () => {
-  supabase = await openEmbeddedSupabase(folder, sqlFolders);
-  // The tables' names are read as the database is opened. One has row-level
-  // security and no policy, one takes any row.
-  await supabase.database.exec(`
-    create table public.closed (note text);
-    alter table public.closed enable row level security;
-    grant insert on public.closed to anon;
-    create table public.notes (id serial, note text default 'none');
-    grant insert on public.notes to anon;
-    grant usage on sequence public.notes_id_seq to anon;
-  `);
-  await supabase.close();
-  supabase = await openEmbeddedSupabase(folder, sqlFolders);
-});
-afterAll(async () => {
-  await supabase.close();
-  rmSync(folder, { recursive: true });
-});
+// One table has row-level security and no policy, one takes any row.
+const supabase = await openOwnSupabase(`
+  create table public.closed (note text);
+  alter table public.closed enable row level security;
+  grant insert on public.closed to anon;
+  create table public.notes (id serial, note text default 'none');
+  grant insert on public.notes to anon;
+  grant usage on sequence public.notes_id_seq to anon;
+`);
 
 interface Sent {
   method?: string;
@@ -301,45 +284,25 @@ describe("supabase-js", () => {
   });
 });
 
-describe("over HTTP", () => {
-  async function post(body: Blob, table = "beta_signups") {
+const zoe = JSON.stringify(signup("zoë@example.org"));
+test.each([
+  ["that is not UTF-8", Buffer.from(zoe, "latin1"), /^400 .*PGRST102/],
+  ["of more than 1 MiB", zoe.padEnd(2 ** 20 + 1), /^413 /],
+] as const)(
+  "over HTTP a body %s is refused, and nothing stored",
+  async (_name, body, answer) => {
+    const before = await stored();
     const server = createHttpServer(supabase).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const response = await fetch(`http://127.0.0.1:${port}/rest/v1/${table}`, {
-      method: "POST",
-      headers: { apikey: supabase.anonKey },
-      body,
-    });
+    const url = `http://127.0.0.1:${port}/rest/v1/beta_signups`;
+    const headers = { apikey: supabase.anonKey };
+    const response = await fetch(url, { method: "POST", headers, body });
+    expect(`${response.status} ${await response.text()}`).toMatch(answer);
     server.close();
-    return `${response.status} ${await response.text()}`;
-  }
-  const json = (email: string) => JSON.stringify(signup(email));
-  const latin1 = Buffer.from(json("zoë@example.org"), "latin1");
-
-  test("a row is stored", async () => {
-    const before = await stored();
-    const row = new Blob([JSON.stringify({ note: "Zoë" })]);
-    expect(await post(row, "notes")).toBe("201 ");
-    expect(await stored()).toBe(Number(before) + 1);
-  });
-
-  test.each<[string, Blob, RegExp]>([
-    ["that is not UTF-8", new Blob([latin1]), /^400 .*PGRST102/],
-    [
-      "of more than 1 MiB",
-      new Blob([json("long@example.com"), " ".repeat(2 ** 20)]),
-      /^413 /,
-    ],
-  ])(
-    "a body %s is refused, and nothing stored",
-    async (_name, body, answer) => {
-      const before = await stored();
-      expect(await post(body)).toMatch(answer);
-      expect(await stored()).toBe(before);
-    },
-  );
-});
+    expect(await stored()).toBe(before);
+  },
+);
 
 describe("a row with an idempotency key", () => {
   const keyed = (email: string, key: string, source = "hero_section") =>

@@ -1,0 +1,24 @@
+import { rmSync } from "node:fs";
+import { afterAll } from "vitest";
+import { sqlFolders } from "~/data/sql-folders";
+import { openDatabase } from "~/embedded-supabase/database.server";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { databaseFolder } from "../../support/fixtures/supabase";
+
+/**
+ * Opens an embedded Supabase that ends with the test file.
+ *
+ * @param before changes the database before it is opened
+ */
+export async function openOwnSupabase(before = "") {
+  const folder = databaseFolder();
+  const database = await openDatabase(folder, sqlFolders.migrations);
+  await database.sql.exec(before);
+  await database.close();
+  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+  afterAll(async () => {
+    await supabase.close();
+    rmSync(folder, { recursive: true });
+  });
+  return { ...supabase, folder };
+}
