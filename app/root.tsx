@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     toast,
     failure,
     idempotencyKey: randomUUID(),
-    siteUrl: siteUrl,
+    siteUrl,
   };
   return data(
     page,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { pages } from "~/content/pages";
-import type { Tables } from "~/data/supabase.server";
 import {
   contactErrors,
   contactFailure,
@@ -13,8 +12,6 @@ import type { Fields } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 import { isAddress, lengthOf, text } from "~/forms/schema.server";
 import type { FormDefinition, Parsed } from "~/forms/submit.server";
-
-type Row = Tables["contact_messages"];
 
 const { notOne, tooLong, unreadable } = contactErrors;
 const missing: ContactErrors = contactErrors.missing;
@@ -46,7 +43,7 @@ const schema = z.object({
   message: field("message", 1),
 });
 
-function parse(fields: Fields): Parsed<Row> {
+function parse(fields: Fields): Parsed<"contact_messages"> {
   const { data: row, error } = schema.safeParse(fields);
   if (row) return { ok: true, row };
   const { fieldErrors } = z.flattenError(error);
@@ -65,9 +62,10 @@ function parse(fields: Fields): Parsed<Row> {
   return { ok: false, failure: contactFailure(fields, toast, 422, errors) };
 }
 
-export const contactForm: FormDefinition<Row> = {
+export const contactForm: FormDefinition<"contact_messages"> = {
   name: "contact",
   path: pages.contact.path,
+  table: "contact_messages",
   parse,
   failure: contactFailure,
   toasts: {

@@ -1,13 +1,10 @@
 import { z } from "zod";
 import { pages } from "~/content/pages";
-import type { Tables } from "~/data/supabase.server";
 import { emailMessages } from "~/forms/answer";
 import type { Fields } from "~/forms/fields";
 import { isAddress, text } from "~/forms/schema.server";
 import { signupFailure, signupSources, signupToasts } from "~/forms/signup";
 import type { FormDefinition, Parsed } from "~/forms/submit.server";
-
-type Row = Tables["beta_signups"];
 
 const schema = z.object({
   email: text(emailMessages.invalid)
@@ -21,7 +18,7 @@ const schema = z.object({
   signup_source: z.enum(signupSources),
 });
 
-function parse(fields: Fields): Parsed<Row> {
+function parse(fields: Fields): Parsed<"beta_signups"> {
   const { data: row, error } = schema.safeParse(fields);
   if (row) return { ok: true, row };
   const { email, signup_source } = z.flattenError(error).fieldErrors;
@@ -39,9 +36,10 @@ function parse(fields: Fields): Parsed<Row> {
   };
 }
 
-export const signupForm: FormDefinition<Row> = {
+export const signupForm: FormDefinition<"beta_signups"> = {
   name: "signup",
   path: pages.landing.path,
+  table: "beta_signups",
   parse,
   failure: signupFailure,
   toasts: { ...signupToasts, stored: () => signupToasts.stored },

@@ -1,24 +1,25 @@
 import { data } from "@remix-run/node";
-import type { ActionFunctionArgs } from "@remix-run/node";
-import type { Outcome } from "~/data/supabase.server";
+import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
+import { insert } from "~/data/supabase.server";
+import type { Tables } from "~/data/supabase.server";
 import { tooManyAttempts } from "~/forms/answer";
 import type { Failure, Toast } from "~/forms/answer";
-import { readIdempotencyKey } from "~/forms/fields";
+import { honeypotFilled, readIdempotencyKey } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { readForm } from "~/forms/form-body.server";
-import { honeypotFilled } from "~/forms/honeypot";
 import { log } from "~/server/log.server";
 import { renewPages } from "~/server/page-cache.server";
 import { countPost } from "~/server/rate-limit.server";
 import { redirectWithToast } from "~/server/toast.server";
 
-/** A form: what it accepts, and what it says. */
-export interface FormDefinition<Row> {
+/** A form: what it accepts, where that is stored, and what it says. */
+export interface FormDefinition<Table extends keyof Tables> {
   /** The form's name in the log. */
   name: string;
   /** The page that it stands on. */
   path: string;
-  parse: (fields: Fields) => Parsed<Row>;
+  table: Table;
+  parse: (fields: Fields) => Parsed<Table>;
   /** A failure that gives back what was typed. */
   failure: (fields: Fields, toast: Toast, status: Failure["status"]) => Failure;
   toasts: {
@@ -29,60 +30,57 @@ export interface FormDefinition<Row> {
   };
 }
 
-export type Parsed<Row> =
-  | { ok: true; row: Row }
+export type Parsed<Table extends keyof Tables> =
+  | { ok: true; row: Tables[Table] }
   /** `reason` is for the log: nothing that a visitor typed. */
   | { ok: false; failure: Failure; reason?: string };
 
-type Store<Row> = (
-  row: Row,
-  idempotencyKey: string | undefined,
-) => Promise<Outcome>;
+/** The headers of a form's route: a refusal may carry Retry-After. */
+export const formHeaders: HeadersFunction = ({ actionHeaders }) =>
+  actionHeaders;
 
-/** Answers a posted form: every form of the site goes this way. */
-export async function submit<Row>(
-  { request, context }: ActionFunctionArgs,
-  form: FormDefinition<Row>,
-  store: Store<Row>,
-) {
-  // A post counts before anything of it is read.
-  const retryAfter = countPost(request);
-  const fields = await readForm(request);
+/** The server's half of a form's action: every form of the site goes this way. */
+export const actionFor =
+  <Table extends keyof Tables>(form: FormDefinition<Table>) =>
+  async ({ request, context }: ActionFunctionArgs) => {
+    // A post counts before anything of it is read.
+    const retryAfter = countPost(request);
+    const fields = await readForm(request);
 
-  // A cookie cannot hold what was typed, and a failure must not need one. The
-  // document's loaders learn of it from the context.
-  const refuse = (failure: Failure, headers: HeadersInit = {}) => {
-    context.failure = failure;
-    return data(failure, { status: failure.status, headers });
+    // A cookie cannot hold what was typed, and a failure must not need one. The
+    // document's loaders learn of it from the context.
+    const refuse = (failure: Failure, headers: HeadersInit = {}) => {
+      context.failure = failure;
+      return data(failure, { status: failure.status, headers });
+    };
+    const succeed = () =>
+      redirectWithToast(form.path, form.toasts.stored(fields));
+
+    if (retryAfter !== undefined) {
+      return refuse(form.failure(fields, tooManyAttempts, 429), {
+        "Retry-After": String(retryAfter),
+      });
+    }
+    if (honeypotFilled(fields)) {
+      log("info", "Honeypot filled", { form: form.name });
+      return succeed();
+    }
+    const parsed = form.parse(fields);
+    if (!parsed.ok) {
+      const { failure, reason } = parsed;
+      if (reason) log("warn", "Form refused", { form: form.name, reason });
+      return refuse(failure);
+    }
+    const idempotencyKey = readIdempotencyKey(fields);
+    const outcome = await insert(form.table, parsed.row, idempotencyKey);
+    if (outcome === "stored") {
+      renewPages(idempotencyKey);
+      return succeed();
+    }
+    const { duplicate, failed } = form.toasts;
+    return refuse(
+      outcome === "duplicate" && duplicate
+        ? form.failure(fields, duplicate, 409)
+        : form.failure(fields, failed, 503),
+    );
   };
-  const succeed = () =>
-    redirectWithToast(form.path, form.toasts.stored(fields));
-
-  if (retryAfter !== undefined) {
-    return refuse(form.failure(fields, tooManyAttempts, 429), {
-      "Retry-After": String(retryAfter),
-    });
-  }
-  if (honeypotFilled(fields)) {
-    log("info", "Honeypot filled", { form: form.name });
-    return succeed();
-  }
-  const parsed = form.parse(fields);
-  if (!parsed.ok) {
-    const { failure, reason } = parsed;
-    if (reason) log("warn", "Form refused", { form: form.name, reason });
-    return refuse(failure);
-  }
-  const idempotencyKey = readIdempotencyKey(fields);
-  const outcome = await store(parsed.row, idempotencyKey);
-  if (outcome === "stored") {
-    renewPages(idempotencyKey);
-    return succeed();
-  }
-  const { duplicate, failed } = form.toasts;
-  return refuse(
-    outcome === "duplicate" && duplicate
-      ? form.failure(fields, duplicate, 409)
-      : form.failure(fields, failed, 503),
-  );
-}

@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import { CommunityCards } from "~/components/page/community-cards";
 import { ContactForm } from "~/components/form/contact-form";
 import { Faq } from "~/components/page/faq";
@@ -15,21 +14,17 @@ import {
   intro,
   responses,
 } from "~/content/contact";
-import { pages } from "~/content/pages";
-import { storeMessage } from "~/data/messages.server";
 import { contactFailure, contactToasts } from "~/forms/contact";
 import { contactForm } from "~/forms/contact.server";
-import { submit } from "~/forms/submit.server";
+import { actionFor, formHeaders } from "~/forms/submit.server";
 
 export const handle = { hasForm: true };
 
-export const meta = pageMeta(pages.contact, faq.questions);
+export const meta = pageMeta("contact", faq.questions);
 
-/** A document that answers a form may carry Retry-After. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const headers = formHeaders;
 
-export const action = (args: ActionFunctionArgs) =>
-  submit(args, contactForm, storeMessage);
+export const action = actionFor(contactForm);
 
 export const clientAction = clientActionFor(
   contactFailure,

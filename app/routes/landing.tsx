@@ -1,5 +1,3 @@
-import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
-import { Letters } from "~/components/beads/beads";
 import { Beams } from "~/components/beads/beams";
 import { Bracelet } from "~/components/beads/bracelet";
 import {
@@ -11,23 +9,19 @@ import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
 import { SignupForm } from "~/components/form/signup-form";
-import { Strand } from "~/components/beads/strand";
+import { NameOnStrand } from "~/components/beads/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
-import { pages } from "~/content/pages";
-import { storeSignup } from "~/data/signups.server";
 import { signupFailure, signupToasts } from "~/forms/signup";
 import { signupForm } from "~/forms/signup.server";
-import { submit } from "~/forms/submit.server";
+import { actionFor, formHeaders } from "~/forms/submit.server";
 
 export const handle = { hasForm: true };
 
-export const meta = pageMeta(pages.landing);
+export const meta = pageMeta("landing");
 
-/** A document that answers a form may carry Retry-After. */
-export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+export const headers = formHeaders;
 
-export const action = (args: ActionFunctionArgs) =>
-  submit(args, signupForm, storeSignup);
+export const action = actionFor(signupForm);
 
 export const clientAction = clientActionFor(signupFailure, signupToasts.failed);
 
@@ -36,12 +30,7 @@ export default function Landing() {
     <Page>
       <section className="hero" aria-labelledby="name">
         <Beams />
-        <div className="name">
-          <h1 id="name" className="letters" aria-label={hero.heading}>
-            <Letters word={hero.heading} />
-          </h1>
-          <Strand />
-        </div>
+        <NameOnStrand id="name" name={hero.heading} />
         <div className="wrap pitch">
           <div>
             <p className="poster">{hero.tagline}</p>

@@ -1,11 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/components/page/legal-page";
 import { pageMeta } from "~/components/page/page-meta";
-import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
 import { todayInUtc } from "~/server/today.server";
 
-export const meta = pageMeta(pages.privacy);
+export const meta = pageMeta("privacy");
 
 export const loader = todayInUtc;
 

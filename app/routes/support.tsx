@@ -4,7 +4,6 @@ import { PageHeading } from "~/components/page/page-heading";
 import { MailLink } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
-import { pages } from "~/content/pages";
 import { paths } from "~/content/site";
 import {
   faq,
@@ -16,7 +15,7 @@ import {
   safety,
 } from "~/content/support";
 
-export const meta = pageMeta(pages.support, faq.questions);
+export const meta = pageMeta("support", faq.questions);
 
 export default function Support() {
   return (

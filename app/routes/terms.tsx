@@ -1,11 +1,10 @@
 import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/components/page/legal-page";
 import { pageMeta } from "~/components/page/page-meta";
-import { pages } from "~/content/pages";
 import { terms } from "~/content/terms";
 import { todayInUtc } from "~/server/today.server";
 
-export const meta = pageMeta(pages.terms);
+export const meta = pageMeta("terms");
 
 export const loader = todayInUtc;
 

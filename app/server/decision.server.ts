@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { pages } from "~/content/pages";
 import { maximumBody } from "~/forms/limits";
-import { isSameOrigin } from "~/server/origin.server";
+import { env } from "~/server/env.server";
 import { isPublicFile } from "~/server/public-files.server";
 
 /** Browsers send about twenty, proxies add some. */
@@ -98,4 +98,26 @@ function decode(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether a form was posted from this site, as the browser tells it. What tells
+ * nothing (text browsers, curl) is no browser that another site could misuse.
+ *
+ * SITE_URL decides where it is set: behind a proxy that rewrites Host, the
+ * browser knows the site by another name.
+ */
+function isSameOrigin(headers: IncomingHttpHeaders): boolean {
+  const { origin, host } = headers;
+  const site = headers["sec-fetch-site"];
+  // A privacy setting may hide the origin; the browser still says whether it
+  // is the same.
+  if (origin === "null") return site === "same-origin";
+  if (origin === undefined) return !site || /^(same-origin|none)$/.test(site);
+  if (env.SITE_URL) return origin === env.SITE_URL;
+  if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
+  // A proxy may name the port that the browser leaves out.
+  const { protocol, host: from } = new URL(origin);
+  const own = `${protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).host === from;
 }

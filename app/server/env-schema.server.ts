@@ -21,17 +21,17 @@ const httpUrl = (expected: string) =>
     )
     .transform((text) => new URL(text));
 
-const siteUrl = "an http or https origin such as https://kandi.example";
+const siteOrigin = "an http or https origin such as https://kandi.example";
 const headerName = "the name of a request header such as X-Real-IP";
 
 /** Each variable; .env.example says what it is for. */
 const schema = z.object({
   PORT: wholeNumber(1, 65535).default(3000),
   HOST: z.string().optional(),
-  SITE_URL: httpUrl(siteUrl)
+  SITE_URL: httpUrl(siteOrigin)
     .refine(
       (url) => url.href === `${url.origin}/`,
-      `${siteUrl}, without a path, query or password`,
+      `${siteOrigin}, without a path, query or password`,
     )
     .transform(({ origin }) => origin)
     .optional(),

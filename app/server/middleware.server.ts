@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { noteClientAddress } from "~/server/client-address.server";
 import { decide } from "~/server/decision.server";
-import { log, logNotFound } from "~/server/log.server";
+import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { answerFromCache } from "~/server/page-cache.server";
 import { servePublicFile } from "~/server/public-files.server";
-import { logWhenAnswered } from "~/server/request-log.server";
 import { setSecurityHeaders } from "~/server/security-headers.server";
 
 /** Connect's: each does one thing, then calls `next` or answers. */
@@ -42,6 +41,25 @@ export function handle(
     }
   };
   void step(0);
+}
+
+/** One line a request: no query, no address, no header. */
+function logWhenAnswered(
+  { method, url = "" }: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const start = performance.now();
+  response.once("close", () => {
+    log("info", "Request", {
+      method,
+      path: loggablePath(url),
+      // A visitor may go before the answer comes.
+      status: response.writableFinished ? response.statusCode : "aborted",
+      milliseconds: Math.round(performance.now() - start),
+    });
+  });
+  next();
 }
 
 /**

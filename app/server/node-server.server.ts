@@ -1,12 +1,9 @@
 import { subscribe } from "node:diagnostics_channel";
 import { Server, STATUS_CODES } from "node:http";
-import type {
-  IncomingMessage,
-  RequestListener,
-  ServerResponse,
-} from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { env } from "~/server/env.server";
+import { handle } from "~/server/middleware.server";
 import { bareAnswerHeaders } from "~/server/security-headers.server";
 
 /** Milliseconds in which a client has to send a request whole. */
@@ -24,13 +21,6 @@ const shutdownGraceMs = 8000;
  */
 const maximumPipelined = 2;
 
-/** Calls `pass` where remix-serve is to answer. */
-type Handle = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  pass: () => void,
-) => void;
-
 /**
  * remix-serve keeps its server to itself, has no middleware and closes on
  * SIGTERM. Node publishes every server before it listens: there it gets its
@@ -40,7 +30,6 @@ type Handle = (
  * @param afterwards closes what is open once no request can come
  */
 export function watchServer(
-  handle: Handle,
   onListening: () => void,
   afterwards: () => void,
 ): void {

@@ -5,7 +5,7 @@ import Negotiator from "negotiator";
 export type Encoding = "br" | "gzip" | "identity";
 
 /** The smallest encoding that the client takes. */
-export function encodingFor(request: IncomingMessage): Encoding {
+function encodingFor(request: IncomingMessage): Encoding {
   const accepted = new Negotiator(request).encodings(["br", "gzip"]);
   if (accepted.includes("br")) return "br";
   return accepted.includes("gzip") ? "gzip" : "identity";

@@ -1,8 +1,8 @@
+import morgan from "morgan";
 import path from "node:path";
 import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
 import { log } from "~/server/log.server";
-import { handle } from "~/server/middleware.server";
 import { watchServer } from "~/server/node-server.server";
 import { readPublicFiles } from "~/server/public-files.server";
 import { stop } from "~/server/stop.server";
@@ -27,9 +27,12 @@ export async function start(
       const store = env.SUPABASE_URL ?? path.resolve(env.DATA_DIR);
       log("info", `The site listens on ${url} and stores in ${store}`);
     };
+    // remix-serve logs by morgan, after the public files and with the query. It
+    // names the format later, and a format that gives nothing logs nothing.
+    morgan.format("tiny", () => null);
     readPublicFiles();
     // A timer of PGlite's would keep the process alive.
-    watchServer(handle, announce, () => void close());
+    watchServer(announce, () => void close());
   } catch (error) {
     stop(error);
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hero } from "~/content/landing";
-import { honeypot } from "~/forms/honeypot";
+import { honeypot } from "~/forms/fields";
 import { temporaryFolder } from "../support/fixtures/supabase";
 import { isInstalled, runInTerminal } from "./terminal";
 

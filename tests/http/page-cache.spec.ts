@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
-import { honeypot } from "~/forms/honeypot";
+import { honeypot } from "~/forms/fields";
 import { signupToasts } from "~/forms/signup";
 import { ask, encodings } from "../support/fixtures/ask";
 import type { Answer } from "../support/fixtures/ask";

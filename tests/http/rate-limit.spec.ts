@@ -28,6 +28,9 @@ test("posts over the limit are refused for a minute, and what was typed is kept"
     expect(page).toContain(tooManyAttempts.text);
     expect(page).toContain("kept@localhost");
   }
+  // The same action, as a script calls it.
+  const { headers } = await post(`${site.url}/contact.data`);
+  expect(Number(headers.get("Retry-After"))).toBeGreaterThan(30);
   const told = site.output().match(/CLIENT_IP_HEADER is not set/g);
   expect(told).toHaveLength(1);
   expect((await fetch(site.url)).status).toBe(200);

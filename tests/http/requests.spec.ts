@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { errors } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
-import { honeypot } from "~/forms/honeypot";
+import { honeypot } from "~/forms/fields";
 import { signupToasts } from "~/forms/signup";
 import { sendRaw, statusOf } from "../support/fixtures/raw";
 import { startSite } from "../support/fixtures/site";

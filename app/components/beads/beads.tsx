@@ -64,3 +64,15 @@ export function Bead({ shape, color, at }: BeadProps) {
 export function Letters({ word }: { word: string }) {
   return [...word].map((letter, index) => <span key={index}>{letter}</span>);
 }
+
+/** Words in letter beads, each on a strand from edge to edge. */
+export function Cuff({ words }: { words: string[] }) {
+  return words.map((word) => (
+    <span key={word} className="row strung">
+      <span className="letters">
+        <Letters word={word} />
+      </span>
+      {/* For whoever reads the text alone. */}{" "}
+    </span>
+  ));
+}

@@ -23,7 +23,7 @@ const genreMatching = (
   </>
 );
 
-const festivalconnections = (
+const festivalConnections = (
   <>
     <path d="M10 345H390M30 345 100 170 170 345M100 345V270M100 170V110l50 18-50 18M190 345 290 130 390 345M290 345V250M290 130V60l56 20-56 20M100 170Q180 285 290 130" />
     <Bead shape="pony" color="orange" at="translate(137 207) rotate(28)" />
@@ -92,7 +92,7 @@ const raveTogether = (
 
 export const featureDrawings = [
   genreMatching,
-  festivalconnections,
+  festivalConnections,
   plurValues,
   buildYourCrew,
 ];

@@ -1,4 +1,4 @@
-import { Bead } from "~/components/beads/beads";
+import { Bead, Letters } from "~/components/beads/beads";
 import type { Color, Shape } from "~/components/beads/beads";
 
 /** The right half of the hero's strand: x, y and turn of each bead. */
@@ -36,6 +36,18 @@ const half: [Shape, Color, number, number, number][] = [
   ["pony", "aqua", 1224, -471, -38],
   ["pony", "lemon", 1255, -495, -38],
 ];
+
+/** The hero's heading: a name in letter beads that hang on a string. */
+export function NameOnStrand({ id, name }: { id: string; name: string }) {
+  return (
+    <div className="name">
+      <h1 id={id} className="letters" aria-label={name}>
+        <Letters word={name} />
+      </h1>
+      <Strand />
+    </div>
+  );
+}
 
 /** The string that the hero's letters hang on, beaded to both sides. */
 export function Strand() {

@@ -1,7 +1,6 @@
 import { Consent } from "~/components/form/consent";
 import { Field, fieldId } from "~/components/form/field";
-import { Honeypot } from "~/components/form/honeypot";
-import { IdempotencyKey } from "~/components/form/idempotency-key";
+import { Honeypot, IdempotencyKey } from "~/components/form/hidden-fields";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useSubmission } from "~/components/form/use-submission";
 import { form as words } from "~/content/contact";

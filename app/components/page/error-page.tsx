@@ -1,5 +1,5 @@
+import { Cuff } from "~/components/beads/beads";
 import { Beams } from "~/components/beads/beams";
-import { Cuff } from "~/components/beads/cuff";
 import { MailLink } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
 import { errors, homeLink, oops, unexpectedError } from "~/content/errors";

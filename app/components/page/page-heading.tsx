@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from "react";
+import { Cuff } from "~/components/beads/beads";
 import { Beams } from "~/components/beads/beams";
-import { Cuff } from "~/components/beads/cuff";
 
 interface PageHeadingProps {
   heading: string;

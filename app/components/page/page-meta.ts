@@ -1,7 +1,7 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
 import { errorPrefix } from "~/components/page/page";
 import type { RootData } from "~/components/page/page";
-import type { Page } from "~/content/pages";
+import { pages } from "~/content/pages";
 import { mail, productName, socialImage } from "~/content/site";
 import type { Question } from "~/content/site";
 
@@ -12,12 +12,12 @@ import type { Question } from "~/content/site";
  * @param questions that the page answers
  */
 export const pageMeta =
-  (page: Page, questions?: readonly Question[]): MetaFunction =>
+  (name: keyof typeof pages, questions?: readonly Question[]): MetaFunction =>
   ({ matches }) => {
     const root = matches.find(({ id }) => id === "root")?.data as
       RootData | undefined;
-    if (!root) return [{ title: page.title }];
-    const { title, description, path } = page;
+    const { title, description, path } = pages[name];
+    if (!root) return [{ title }];
     const url = new URL(path, root.siteUrl).href;
     const image = new URL(socialImage.path, root.siteUrl).href;
     return [
@@ -38,7 +38,7 @@ export const pageMeta =
       { name: "twitter:description", content: description },
       { name: "twitter:image", content: image },
       { name: "twitter:image:alt", content: socialImage.alt },
-      ...(path === "/" ? [organization(root.siteUrl)] : []),
+      ...(name === "landing" ? [organization(root.siteUrl)] : []),
       ...(questions ? [faqPage(questions)] : []),
     ];
   };
