@@ -5,6 +5,7 @@ import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { runInTerminal } from "../audit/terminal";
 import { startPostgres } from "../support/fixtures/postgres";
+import { post } from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
 import { runWaitlist, waitlistArguments } from "../support/fixtures/waitlist";
@@ -19,7 +20,7 @@ let postgres: ReturnType<typeof startPostgres>;
 
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** More than go into one statement of the dump, and what is hard to quote. */
+/** One statement of the dump takes fewer. */
 const signups = 1_100;
 const message = {
   idempotency_key: key,
@@ -29,10 +30,9 @@ const message = {
   message: "\\.\n- 🎪 ; $$ $1 %L ' \\' -- \tend\n\\q",
 };
 
-async function post(url: string, form: Record<string, string>) {
-  const body = new URLSearchParams(form);
-  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
-  expect(answer.status).toBe(303);
+async function send(url: string, fields: Record<string, string>) {
+  const { status } = await post(url, fields);
+  if (status !== 303) throw new Error(`A form was answered ${status}.`);
 }
 
 test.beforeAll(async () => {
@@ -40,14 +40,14 @@ test.beforeAll(async () => {
   const site = await startSite({ ...env, RATE_LIMIT_PER_MINUTE: "0" });
   for (let row = 0; row < signups; row += 1) {
     const email = `raver-${row}@example.com`;
-    await post(site.url, {
+    await send(site.url, {
       email,
       signup_source: row % 3 === 0 ? "cta_section" : "hero_section",
       ...(row === 0 && { idempotency_key: key }),
     });
   }
-  await post(`${site.url}/contact`, message);
-  await post(`${site.url}/contact`, { ...message, idempotency_key: "" });
+  await send(`${site.url}/contact`, message);
+  await send(`${site.url}/contact`, { ...message, idempotency_key: "" });
   expect(await site.stop()).toBe(0);
   const database = await openDatabase(dataDir);
   await database.sql.exec(`
@@ -70,7 +70,6 @@ const everything = `
     'messages', (select json_agg(m order by id) from contact_messages as m)
   )::text as rows`;
 
-/** Its keys in alphabetical order, as the columns' order is not part of it. */
 const parse = (rows: string) =>
   JSON.parse(rows) as Record<"signups" | "messages", Record<string, unknown>[]>;
 
@@ -144,7 +143,7 @@ test("a dump that fails half-way leaves the other database as it was", async () 
 });
 
 test("psql answers every file as the command does", async () => {
-  // Formulas and what is invisible are psql's to print as they are stored.
+  // psql prints formulas and invisible characters as they are stored.
   const database = await openDatabase(dataDir);
   await database.sql.exec(
     `update contact_messages set subject = 'Hi', message = e'"a", b\n🎪'`,
@@ -170,7 +169,7 @@ test("psql answers every file as the command does", async () => {
   for (const { name, file, change } of jobs) {
     const value = values[name];
     const edited = path.join(folder, "edited.sql");
-    // As an operator edits the one line.
+    // An operator edits this one line.
     const sql = readFileSync(file, "utf8");
     writeFileSync(
       edited,
