@@ -16,7 +16,7 @@ import {
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 
-/** Emoji of several code points, both writing directions, line breaks. */
+/** The values have emoji of several code points, both writing directions and line breaks. */
 const typed = () => ({
   name: "Zoë 👩🏽‍🎤 עדי",
   email: ` ${newAddress().replace("raver", "Raver")} `,

@@ -24,7 +24,7 @@ const emailIn = (form: Locator) => form.getByLabel("Email address");
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 
-/** The title says so too, and the toast is what main begins with. */
+/** The toast comes first in main and has the focus; the title says so too. */
 async function expectRefusal(page: Page, title: string, text: string) {
   await expect(toast(page)).toContainText(title);
   await expect(toast(page)).toContainText(text);

@@ -109,7 +109,7 @@ const errorsSince = (site: TestSite, start: number) =>
 /**
  * Posts both forms to a database that fails.
  *
- * @returns the same posts again, for when it does so no longer
+ * @returns checks, and the same posts again for a database that has recovered
  */
 async function expectFailures(site: TestSite, reason: RegExp) {
   const start = site.output().length;

@@ -221,7 +221,7 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
   expect(errors).toEqual([]);
   expect((await fetch(site.url)).status).toBe(200);
 
-  // It reached what it was to test.
+  // The requests have reached every kind of answer.
   for (const status of [200, 303, 400, 403, 404, 405, 415, 422]) {
     expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(5);
   }
@@ -248,7 +248,7 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
   const sources = new Set(signups.map(({ signup_source }) => signup_source));
   expect([...sources].sort()).toEqual([...signupSources].sort());
 
-  // The second half left nothing behind that the first had not.
+  // A leak would grow from the first half to the second.
   expect(halfway).toBeGreaterThan(0);
   expect((await memoryOf(site)) - halfway).toBeLessThan(12);
   await site.stop();

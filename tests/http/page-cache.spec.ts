@@ -39,7 +39,7 @@ async function cookieAfter(url: string, fields: Record<string, string>) {
   return cookieOf(answer);
 }
 
-/** The page for everyone, as it comes once it is kept. */
+/** Asks for a page twice: the second answer is the kept one. */
 async function askKept(url: string, headers: Record<string, string> = {}) {
   await ask(url);
   return ask(url, headers);

@@ -13,7 +13,7 @@ import { expectNodesAnswer, sendRaw } from "../support/fixtures/raw";
 import { startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
-// One attack at a time: each measures what others wait for.
+// One worker runs one attack at a time, and measures what others wait for.
 test.describe.configure({ mode: "default" });
 
 const urlencoded = "application/x-www-form-urlencoded";
@@ -208,7 +208,7 @@ test("odd requests take no server from nginx: every visitor is answered", async 
   ];
   let asked = 0;
   const answers: Promise<string>[] = [];
-  // Five a second, for ten seconds.
+  // The attack sends five requests a second for ten seconds.
   const attack = setInterval(() => {
     const head = heads[asked++ % heads.length];
     const end = "Host: localhost\r\nConnection: close\r\n\r\n";

@@ -28,14 +28,14 @@ const dataDir = path.join(folder, "data");
 const output = path.join(folder, "output");
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Fills the tables. A message has 5,000 characters of four bytes, the longest that the form takes. */
+/** Fills the tables with messages of 5,000 characters of four bytes. */
 async function fill() {
   const randomSign = () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
   const signs = Array.from({ length: 10_000 }, randomSign).join("");
   const { sql, close } = await openDatabase(dataDir);
   for (let from = 0; from < messages; from += 500) {
-    // Windows of one text: quick to make, and nothing that compresses.
+    // Windows of one random text are made quickly and do not compress.
     await sql.query(
       `insert into contact_messages (name, email, subject, message, created_at)
        select 'Robin', 'robin-' || number || '@example.com', 'Hello',
@@ -58,7 +58,7 @@ async function fill() {
   return rows[0]?.id ?? "";
 }
 
-/** MiB, the most that the process has ever used. */
+/** @returns the most MiB that the process has ever used */
 const peakMemory = ({ pid }: TestSite) =>
   Number(
     /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1],
@@ -102,7 +102,7 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
   deaf.on("error", () => {});
   deaf.write('{"job":"export-messages"}\n');
 
-  // Erasing comes last: the others read what there is.
+  // Erasing comes last, because the other jobs read.
   const jobs = readJobs().sort(
     (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
   );

@@ -10,7 +10,7 @@ import { startSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
 import { runWaitlist, waitlistArguments } from "../support/fixtures/waitlist";
 
-// They share a server and a folder, and go from copying to erasing.
+// The tests share a server and a folder, and go from copying to erasing.
 test.describe.configure({ mode: "serial" });
 
 const folder = temporaryFolder();
@@ -93,7 +93,7 @@ test("the embedded database moves into a Postgres server, twice without harm, ro
   const script = path.join(folder, "kandi.sql");
   writeFileSync(script, stdout);
 
-  // Someone joined there, and so did an address of ours.
+  // The other database has a new address, and one of ours.
   postgres.psql(
     [],
     `insert into beta_signups (email, signup_source) values
@@ -118,7 +118,7 @@ test("the embedded database moves into a Postgres server, twice without harm, ro
   );
   expect(movedRows()).toEqual(between);
 
-  // The key came along, and the trigger that heeds it is at work again.
+  // The dump has the key, and leaves the trigger on.
   postgres.psql(
     [],
     `set request.headers = '{"idempotency-key": "${key}"}';
@@ -162,7 +162,7 @@ test("psql answers every file as the command does", async () => {
     "erase-person": "raver@example.com",
     answered: "00000000-0000-0000-0000-000000000000",
   };
-  // Reading first: the others change what there is to read.
+  // Reading comes first, because the other jobs change the rows.
   const jobs = readJobs().sort(
     (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
   );

@@ -1,7 +1,7 @@
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 
-// A process that holds an embedded database open until it is killed, or says
-// why it cannot.
+// This process holds an embedded database open until it is killed, or says why
+// it cannot.
 try {
   await openEmbeddedSupabase(process.argv[2] ?? "");
   console.log("open");
