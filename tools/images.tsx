@@ -8,8 +8,8 @@ import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "./browser.js";
 import { startSite } from "../tests/support/fixtures/site";
 
-// The pictures that are drawn from the site's own parts: run it after a change
-// of the look, and commit what it makes.
+// This draws pictures from the site's own parts. Run it after a change of the
+// look, and commit the pictures.
 
 const styles = ["tokens", "base", "landing"]
   .map((name) => readFileSync(`app/styles/${name}.css`, "utf8"))
@@ -66,7 +66,7 @@ for (const { html, path, width, height } of pictures) {
   await page.close();
 }
 
-// And for README: the landing page as it is built.
+// README shows the landing page of the build.
 const site = await startSite();
 for (const { name, width, height } of [
   { name: "landing-wide", width: 1280, height: 800 },

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import type { BrowserContext } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { chromium } from "playwright";
 import { hero } from "~/content/landing";
 import { consent } from "~/content/site";
@@ -8,14 +8,15 @@ import {
   placeOf,
   watchButton,
 } from "../support/fixtures/devtools";
+import { holdInserts } from "../support/fixtures/gate";
 import { newAddress, test as base } from "../support/fixtures/test";
 
-/** Playwright turns the back/forward cache off: here it is wanted. */
+/** Playwright turns the back/forward cache off by an argument of the browser. */
 const test = base.extend<
   { context: BrowserContext },
   { settings: Record<string, string> }
 >({
-  // The site itself gives no answer while a test waits for the button.
+  // A test looks at the button before the site's own timeout answers.
   settings: [
     async ({ supabase }, use) =>
       use({ ...supabase.env, SUPABASE_TIMEOUT_MS: "60000" }),
@@ -32,19 +33,27 @@ const test = base.extend<
   },
 });
 
+/** Marks a page that comes out of the back/forward cache. */
+const tellRestored = (page: Page) =>
+  page.addInitScript(() => {
+    window.addEventListener("pageshow", (event) => {
+      document.documentElement.dataset.restored = String(event.persisted);
+    });
+  });
+
+/** Playwright's own way back waits for a load, which the cache leaves out. */
+async function goBack(page: Page) {
+  await page.evaluate(() => history.back());
+  await expect(page.locator("html")).toHaveAttribute("data-restored", "true");
+}
+
 test("a page out of the back/forward cache has its button usable", async ({
   page,
   open,
   supabase,
 }) => {
-  let release = () => {};
-  const answered = new Promise<void>((resolve) => (release = resolve));
-  supabase.behave(() => answered);
-  await page.addInitScript(() => {
-    window.addEventListener("pageshow", (event) => {
-      document.documentElement.dataset.restored = String(event.persisted);
-    });
-  });
+  const { release } = holdInserts(supabase);
+  await tellRestored(page);
   await open();
   const address = newAddress();
   const email = page.getByLabel("Email address").first();
@@ -57,14 +66,11 @@ test("a page out of the back/forward cache has its button usable", async ({
     .getByRole("link", { name: "Terms" })
     .click();
   await expect(page).toHaveURL("/terms");
-  // Playwright waits for a load that this way back does not have.
-  await page.evaluate(() => history.back());
-  await expect(page.locator("html")).toHaveAttribute("data-restored", "true");
+  await goBack(page);
   await expect(page.getByRole("button", { name: "Join Beta" })).toBeEnabled();
   await expect(email).toHaveValue(address);
 
   release();
-  supabase.behave(() => Promise.resolve());
   await page.getByRole("button", { name: "Join Beta" }).click();
   await expect(page.getByRole("dialog")).toContainText("Thank You");
 });
@@ -77,20 +83,14 @@ for (const [when, hasNavigationApi] of [
     page,
     supabase,
   }) => {
-    let release = () => {};
-    const answered = new Promise<void>((resolve) => (release = resolve));
-    let inserts = 0;
-    supabase.behave(() => {
-      inserts += 1;
-      return answered;
-    });
+    const inserts = holdInserts(supabase);
     await page.route("**/*.js", (route) => route.abort());
-    await page.addInitScript((hasNavigationApi) => {
-      if (!hasNavigationApi) Reflect.deleteProperty(window, "navigation");
-      window.addEventListener("pageshow", (event) => {
-        document.documentElement.dataset.restored = String(event.persisted);
-      });
-    }, hasNavigationApi);
+    await tellRestored(page);
+    if (!hasNavigationApi) {
+      await page.addInitScript(
+        () => void Reflect.deleteProperty(window, "navigation"),
+      );
+    }
     const button = await watchButton(page);
     await page.goto("/");
     const devtools = await openDevtools(page);
@@ -100,17 +100,15 @@ for (const [when, hasNavigationApi] of [
     const link = await placeOf(page, consent.terms);
     await devtools.press("Enter");
     await expect.poll(button).toBe(`${hero.form.sending} (disabled)`);
-    await expect.poll(() => inserts).toBe(1);
+    await expect.poll(inserts.count).toBe(1);
 
     await devtools.click(link);
     await expect(page).toHaveURL("/terms");
-    await page.evaluate(() => history.back());
-    await expect(page.locator("html")).toHaveAttribute("data-restored", "true");
+    await goBack(page);
     await expect.poll(button).toBe(hero.form.button);
     await expect(email).toHaveValue(address);
 
-    release();
-    supabase.behave(() => Promise.resolve());
+    inserts.release();
     await page.getByRole("button", { name: hero.form.button }).click();
     await expect(page.getByRole("dialog")).toContainText("Thank You");
     expect(await supabase.signups(address)).toHaveLength(1);

@@ -9,13 +9,13 @@ import {
   placeOf,
   watchButton,
 } from "../support/fixtures/devtools";
-import { gate, holdScripts } from "../support/fixtures/gate";
+import { holdInserts, holdScripts } from "../support/fixtures/gate";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
 const toast = "main dialog[open]";
 
-/** What the page asks for, the icon aside, which some browsers leave out. */
+/** The paths that the page asks for. Some browsers ask for no icon. */
 function watchRequests(page: Page): string[] {
   const paths: string[] = [];
   page.on("request", (request) => {
@@ -25,7 +25,7 @@ function watchRequests(page: Page): string[] {
   return paths;
 }
 
-/** Whatever a browser may come to run: structured data is none. */
+/** The scripts that a browser may come to run. */
 const scriptsIn = (page: Page) =>
   page.evaluate(() =>
     [...document.scripts]
@@ -56,7 +56,7 @@ test("a visit that touches no form asks for the document alone, in one round tri
   await page.goto("/");
   await page.getByRole("heading", { level: 1 }).hover();
   await page.keyboard.press("Tab");
-  // Out of the way of the forms, which come along.
+  // The page scrolls under the pointer, which must touch no form.
   await page.mouse.move(1, 1);
   await page.keyboard.press("End");
   await page.waitForLoadState("networkidle");
@@ -92,43 +92,51 @@ test("a page without a form has no script but the line of what is not found", as
 });
 
 test.describe("React comes to a visitor who turns to a form", () => {
-  for (const path of ["/", "/contact"]) {
-    test(`by mouse, on ${path}`, async ({ page }) => {
-      const paths = watchRequests(page);
+  const formPaths = ["/", "/contact"];
+
+  test("by mouse", async ({ page }) => {
+    const paths = watchRequests(page);
+    for (const path of formPaths) {
       await page.goto(path);
+      paths.length = 0;
       await page.getByRole("heading", { level: 1 }).hover();
-      expect(paths).toEqual([path]);
+      expect(paths).toEqual([]);
       await page.locator("main form[method=post]").first().hover();
       await expect.poll(() => hasReact(page)).toBe(true);
-    });
+    }
+  });
 
-    test(`by keyboard, on ${path}`, async ({ page }) => {
-      const paths = watchRequests(page);
+  test("by keyboard", async ({ page }) => {
+    const paths = watchRequests(page);
+    const isInForm = () =>
+      page.evaluate(() => !!document.activeElement?.closest("main form"));
+    for (const path of formPaths) {
       await page.goto(path);
-      const isInForm = () =>
-        page.evaluate(() => !!document.activeElement?.closest("main form"));
+      paths.length = 0;
       while (!(await isInForm())) {
-        expect(paths).toEqual([path]);
+        expect(paths).toEqual([]);
         await page.keyboard.press("Tab");
       }
       await expect.poll(() => hasReact(page)).toBe(true);
-    });
-  }
+    }
+  });
 
   test.describe("by touch", () => {
     test.use({ hasTouch: true });
-    for (const path of ["/", "/contact"]) {
-      test(`on ${path}`, async ({ page }) => {
-        const paths = watchRequests(page);
+    test("of a text that takes no focus and leads nowhere", async ({
+      page,
+    }) => {
+      const paths = watchRequests(page);
+      for (const path of formPaths) {
         await page.goto(path);
+        paths.length = 0;
         await page.getByRole("heading", { level: 1 }).tap();
-        expect(paths).toEqual([path]);
-        // Of what stands in it, what takes no focus and leads nowhere.
+        expect(paths).toEqual([]);
         const consent = page.getByText("18 or over").first();
         await consent.tap({ position: { x: 5, y: 5 } });
         await expect.poll(() => hasReact(page)).toBe(true);
-      });
-    }
+      }
+    });
   });
 
   test("and once: every script is asked for one time", async ({ page }) => {
@@ -143,23 +151,6 @@ test.describe("React comes to a visitor who turns to a form", () => {
     expect([...new Set(paths)].sort()).toEqual([...paths].sort());
   });
 });
-
-/** A database that answers when it is told to. */
-function holdInserts(supabase: TestSupabase) {
-  const { open, opened } = gate();
-  let inserts = 0;
-  supabase.behave(async () => {
-    inserts += 1;
-    await opened;
-  });
-  return {
-    count: () => inserts,
-    release: () => {
-      open();
-      supabase.behave(() => Promise.resolve());
-    },
-  };
-}
 
 const { button: label, sending } = hero.form;
 
@@ -195,7 +186,7 @@ test("a form that is sent before React is there says so, and is sent once", asyn
   );
   await devtools.press("Enter");
   await devtools.click(place);
-  // One after the other: then both have come to the page.
+  // Events come in order, so the Enter and the click came before this key.
   await devtools.press("Escape");
   await expect.poll(() => told).toContain("Escape was pressed");
   expect(told.filter((text) => text === "A form is sent")).toHaveLength(1);
@@ -243,7 +234,7 @@ test("a visitor who stops a form from being sent can send it again", async ({
 }) => {
   await holdScripts(page);
   await page.addInitScript(() => {
-    // As the browser's own key does, which is out of reach here.
+    // DevTools reaches the page, but not the browser's own Escape key.
     addEventListener("keydown", ({ key }) => {
       if (key === "Escape") window.stop();
     });
@@ -288,8 +279,8 @@ test("on a slow phone no script takes long before a form is touched", async ({
 });
 
 /**
- * Chromium slows a processor down by the clock, which on a busy machine says
- * nothing: here the thread's own time is counted, and multiplied.
+ * Chromium slows a processor down by the clock, which says nothing on a busy
+ * machine. The test counts the thread's own time and multiplies it.
  */
 const slowness = 4;
 

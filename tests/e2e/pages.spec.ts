@@ -40,27 +40,18 @@ test("the landing page says what SPEC says, in its order", async ({
   }
 });
 
-for (const { path, title, description } of Object.values(pages)) {
-  test(`${path} has its head, header and footer`, async ({
-    page,
-    open,
-    site,
-  }) => {
-    const messages: string[] = [];
-    page.on("console", (message) => messages.push(message.text()));
-    page.on("pageerror", (error) => messages.push(error.message));
+test("every page has its title, skip link, header and footer, and a quiet console", async ({
+  page,
+  open,
+}) => {
+  const messages: string[] = [];
+  page.on("console", (message) => messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(error.message));
+  for (const { path, title } of Object.values(pages)) {
     await open(path);
     expect(messages).toEqual([]);
     await expect(page).toHaveTitle(title);
     await expect(page.locator("html")).toHaveAttribute("lang", "en");
-    await expect(page.locator("meta[name=description]")).toHaveAttribute(
-      "content",
-      description,
-    );
-    await expect(page.locator("link[rel=canonical]")).toHaveAttribute(
-      "href",
-      new RegExp(`^http://localhost:\\d+${path}$`),
-    );
     await page.keyboard.press("Tab");
     await expect(
       page.getByRole("link", { name: "Skip to content" }),
@@ -68,12 +59,10 @@ for (const { path, title, description } of Object.values(pages)) {
     await expect(page.getByRole("banner")).toBeVisible();
     const footer = page.getByRole("contentinfo");
     for (const target of ["/privacy", "/terms", "/contact", "/support"]) {
-      const link = footer.locator(`a[href="${target}"]`);
-      await expect(link).toBeVisible();
-      expect((await fetch(site.url + target)).status).toBe(200);
+      await expect(footer.locator(`a[href="${target}"]`)).toBeVisible();
     }
-  });
-}
+  }
+});
 
 test("a page that is not there says so and leads home", async ({
   page,

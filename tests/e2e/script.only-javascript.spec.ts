@@ -5,7 +5,7 @@ import {
   fillContact,
   sendContact,
 } from "../support/fixtures/contact";
-import { gate, holdScripts } from "../support/fixtures/gate";
+import { holdInserts, holdScripts } from "../support/fixtures/gate";
 import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
 const toast = "main dialog[open]";
@@ -20,8 +20,7 @@ test("only the sent form's button is disabled and says so", async ({
     ["cta_section", "Get Early Access", "Getting Access...", "Join Beta"],
   ] as const;
   for (const [source, label, sending, other] of buttons) {
-    const { open: release, opened } = gate();
-    supabase.behave(() => opened);
+    const { release } = holdInserts(supabase);
     await open();
     const form = page
       .locator("form")
@@ -33,7 +32,6 @@ test("only the sent form's button is disabled and says so", async ({
     release();
     await expect(page.getByRole("button", { name: label })).toBeEnabled();
     await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
-    supabase.behave(() => Promise.resolve());
   }
 });
 
@@ -238,7 +236,7 @@ test("a failure of one form leaves what was typed into the other", async ({
   );
   await hero.press("Enter");
   await expect(page.locator(toast)).toContainText(signupToasts.failed.text);
-  // Only then is the submission over.
+  // The button is enabled once the submission is over.
   await expect(page.getByRole("button", { name: "Join Beta" })).toBeEnabled();
   await expect(action).toHaveValue("typed@example.com");
 });

@@ -1,29 +1,30 @@
 import { expect } from "playwright/test";
 import type { Locator, Page } from "playwright/test";
+import { callToAction, hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
-import { newAddress, test } from "../support/fixtures/test";
+import {
+  newAddress,
+  test,
+  withoutBrowserCheck,
+} from "../support/fixtures/test";
 
-const forms: { source: SignupSource; button: string; within: string }[] = [
-  { source: "hero_section", button: "Join Beta", within: "Kandi" },
-  {
-    source: "cta_section",
-    button: "Get Early Access",
-    within: "Be there when the gates open",
-  },
-];
+const buttons: Record<SignupSource, string> = {
+  hero_section: hero.form.button,
+  cta_section: callToAction.form.button,
+};
+const sources = ["hero_section", "cta_section"] as const;
 
-/** The form that holds the button. */
-const formWith = (page: Page, button: string) =>
+const formFrom = (page: Page, source: SignupSource) =>
   page
     .locator("form")
-    .filter({ has: page.getByRole("button", { name: button }) });
+    .filter({ has: page.getByRole("button", { name: buttons[source] }) });
 
 const emailIn = (form: Locator) => form.getByLabel("Email address");
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 
-/** The title says so too, and the toast is what main begins with. */
+/** The toast comes first in main and has the focus; the title says so too. */
 async function expectRefusal(page: Page, title: string, text: string) {
   await expect(toast(page)).toContainText(title);
   await expect(toast(page)).toContainText(text);
@@ -34,7 +35,7 @@ async function expectRefusal(page: Page, title: string, text: string) {
   await expect(first).toHaveText(title);
 }
 
-/** What the page asks for; its icon is the browser's own errand. */
+/** The page's requests. Some browsers ask for the icon by themselves. */
 function listenToRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
@@ -43,201 +44,170 @@ function listenToRequests(page: Page): string[] {
   return requests;
 }
 
-/** Past the browser's own check, as a script-less robot would come. */
-const withoutBrowserCheck = (form: Locator) =>
-  form.evaluate((element: HTMLFormElement) => {
-    element.noValidate = true;
-  });
+/** The answer to the form that the page sends next. */
+const nextAnswer = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === "POST");
 
-for (const { source, button } of forms) {
-  test.describe(`the form with the button ${button}`, () => {
-    test("puts an address on the list and says so once", async ({
-      page,
-      open,
-      supabase,
-    }) => {
-      const address = newAddress();
-      await open();
-      const form = formWith(page, button);
-      await emailIn(form).fill(`  ${address.toUpperCase()} `);
-      await form.getByRole("button").click();
+for (const source of sources) {
+  test(`the form of ${source} puts an address on the list and says so once`, async ({
+    page,
+    open,
+    supabase,
+  }) => {
+    const address = newAddress();
+    await open();
+    const form = formFrom(page, source);
+    await emailIn(form).fill(`  ${address.toUpperCase()} `);
+    await form.getByRole("button").click();
 
-      const { title, text } = signupToasts.stored;
-      await expect(toast(page)).toContainText(title);
-      await expect(toast(page)).toContainText(text);
-      await expect(page).toHaveURL("/");
-      await expect(page).not.toHaveTitle(/Error/);
-      await expect(emailIn(form)).toHaveValue("");
-      await expect(form.getByRole("button", { name: button })).toBeEnabled();
+    const { title, text } = signupToasts.stored;
+    await expect(toast(page)).toContainText(title);
+    await expect(toast(page)).toContainText(text);
+    await expect(page).toHaveURL("/");
+    await expect(page).not.toHaveTitle(/Error/);
+    await expect(emailIn(form)).toHaveValue("");
+    await expect(form.getByRole("button")).toHaveText(buttons[source]);
+    await expect(form.getByRole("button")).toBeEnabled();
 
-      const stored = () =>
-        supabase.rows(
-          "select email, signup_source from beta_signups where email = $1",
-          [address],
-        );
-      expect(await stored()).toEqual([
-        { email: address, signup_source: source },
-      ]);
-
-      await page.reload();
-      await expect(emailIn(form)).toBeVisible();
-      await expect(toast(page)).toHaveCount(0);
-      expect(await stored()).toHaveLength(1);
-    });
-
-    test("names a duplicate in another letter case", async ({
-      page,
-      open,
-      supabase,
-    }) => {
-      const address = newAddress();
-      await supabase.rows(
-        "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
+    const stored = () =>
+      supabase.rows(
+        "select email, signup_source from beta_signups where email = $1",
         [address],
       );
-      await open();
-      const form = formWith(page, button);
-      const typed = address.replace("raver", "RAVER");
-      await emailIn(form).fill(typed);
-      const answered = page.waitForResponse(
-        (response) => response.request().method() === "POST",
-      );
-      await form.getByRole("button").click();
+    expect(await stored()).toEqual([{ email: address, signup_source: source }]);
 
-      const { title, text } = signupToasts.duplicate;
-      await expectRefusal(page, title, text);
-      expect((await answered).status()).toBe(409);
-      await expect(emailIn(form)).toHaveValue(typed);
-      await expect(emailIn(form)).toHaveAccessibleDescription(text);
-      expect(
-        await supabase.rows(
-          "select from beta_signups where lower(email) = lower($1)",
-          [address],
-        ),
-      ).toHaveLength(1);
-    });
-
-    const unusable = [
-      { typed: "", says: signupToasts.emailMissing.text },
-      { typed: "nobody@localhost", says: signupToasts.emailInvalid.text },
-      { typed: "not an address", says: signupToasts.emailInvalid.text },
-      {
-        typed: `${"x".repeat(289)}@example.com`,
-        says: signupToasts.emailInvalid.text,
-      },
-    ];
-    for (const { typed, says } of unusable) {
-      test(`refuses "${typed.slice(0, 20)}" and gives it back`, async ({
-        page,
-        open,
-        supabase,
-        javaScriptEnabled,
-      }) => {
-        await open();
-        const form = formWith(page, button);
-        await withoutBrowserCheck(form);
-        await emailIn(form).fill(typed);
-        const answered = page.waitForResponse(
-          (response) => response.request().method() === "POST",
-        );
-        await form.getByRole("button").click();
-
-        await expectRefusal(page, "Error", says);
-        expect((await answered).status()).toBe(422);
-        await expect(emailIn(form)).toHaveValue(typed);
-        await expect(emailIn(form)).toHaveAccessibleDescription(says);
-        await expect(emailIn(form)).toHaveAttribute("aria-invalid", "true");
-        await toast(page).getByRole("link", { name: says }).click();
-        const id = await emailIn(form).getAttribute("id");
-        if (javaScriptEnabled) await expect(emailIn(form)).toBeFocused();
-        else await expect(page).toHaveURL(`/#${id}`);
-        expect(await supabase.signups(typed)).toHaveLength(0);
-      });
-    }
-
-    test("keeps the address and its key when the database fails, and stores it once it is back", async ({
-      page,
-      open,
-      supabase,
-      site,
-    }) => {
-      const address = newAddress();
-      await open();
-      const form = formWith(page, button);
-      const key = form.locator("[name=idempotency_key]");
-      const sentKey = await key.inputValue();
-      await emailIn(form).fill(address);
-      supabase.behave(() => Promise.reject(new Error("The test says no.")));
-      const answered = page.waitForResponse(
-        (response) => response.request().method() === "POST",
-      );
-      await form.getByRole("button").click();
-
-      const { title, text } = signupToasts.failed;
-      await expectRefusal(page, title, text);
-      expect((await answered).status()).toBe(503);
-      await expect(emailIn(form)).toHaveValue(address);
-      await expect(emailIn(form)).not.toHaveAttribute("aria-invalid");
-      expect(await key.inputValue()).toBe(sentKey);
-      expect(site.output()).toContain('"reason":"status 500');
-      expect(site.output()).not.toContain(address);
-
-      supabase.behave(() => Promise.resolve());
-      await form.getByRole("button").click();
-      await expect(toast(page)).toContainText(signupToasts.stored.title);
-      await expect(page).not.toHaveTitle(/Error/);
-      expect(
-        await supabase.rows(
-          "select idempotency_key as key from beta_signups where email = $1",
-          [address],
-        ),
-      ).toEqual([{ key: sentKey }]);
-      expect(await key.inputValue()).not.toBe(sentKey);
-    });
-
-    test("refuses a source that is not one of the two", async ({
-      page,
-      open,
-      supabase,
-    }) => {
-      const address = newAddress();
-      await open();
-      const form = formWith(page, button);
-      await form
-        .locator("[name=signup_source]")
-        .evaluate((input: HTMLInputElement) => (input.value = "elsewhere"));
-      await emailIn(form).fill(address);
-      await form.getByRole("button").click();
-
-      const { title, text } = signupToasts.failed;
-      await expectRefusal(page, title, text);
-      expect(await supabase.signups(address)).toHaveLength(0);
-    });
-
-    test("can have its toast dismissed without a request and without loss", async ({
-      page,
-      open,
-    }) => {
-      await open();
-      const form = formWith(page, button);
-      await emailIn(form).fill("nobody@localhost");
-      await form.getByRole("button").click();
-      await expectRefusal(page, "Error", signupToasts.emailInvalid.text);
-
-      const requests = listenToRequests(page);
-      await toast(page).getByRole("button", { name: "Dismiss" }).click();
-      await expect(toast(page)).toBeHidden();
-      await expect(emailIn(form)).toHaveValue("nobody@localhost");
-      expect(requests).toEqual([]);
-    });
+    await page.reload();
+    await expect(emailIn(form)).toBeVisible();
+    await expect(toast(page)).toHaveCount(0);
+    expect(await stored()).toHaveLength(1);
   });
 }
+
+test("a duplicate in another letter case is named", async ({
+  page,
+  open,
+  supabase,
+}) => {
+  const address = newAddress();
+  await supabase.rows(
+    "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
+    [address],
+  );
+  await open();
+  const form = formFrom(page, "cta_section");
+  const typed = address.replace("raver", "RAVER");
+  await emailIn(form).fill(typed);
+  const answered = nextAnswer(page);
+  await form.getByRole("button").click();
+
+  const { title, text } = signupToasts.duplicate;
+  await expectRefusal(page, title, text);
+  expect((await answered).status()).toBe(409);
+  await expect(emailIn(form)).toHaveValue(typed);
+  await expect(emailIn(form)).toHaveAccessibleDescription(text);
+  expect(
+    await supabase.rows(
+      "select from beta_signups where lower(email) = lower($1)",
+      [address],
+    ),
+  ).toHaveLength(1);
+});
+
+for (const { source, typed, says } of [
+  {
+    source: "hero_section",
+    typed: "",
+    says: signupToasts.emailMissing.text,
+  },
+  {
+    source: "cta_section",
+    typed: "not an address",
+    says: signupToasts.emailInvalid.text,
+  },
+] as const) {
+  test(`the form of ${source} refuses "${typed}", gives it back and leads to it`, async ({
+    page,
+    open,
+    javaScriptEnabled,
+  }) => {
+    await open();
+    const form = formFrom(page, source);
+    await withoutBrowserCheck(form);
+    await emailIn(form).fill(typed);
+    const answered = nextAnswer(page);
+    await form.getByRole("button").click();
+
+    await expectRefusal(page, "Error", says);
+    expect((await answered).status()).toBe(422);
+    await expect(emailIn(form)).toHaveValue(typed);
+    await expect(emailIn(form)).toHaveAccessibleDescription(says);
+    await expect(emailIn(form)).toHaveAttribute("aria-invalid", "true");
+    await toast(page).getByRole("link", { name: says }).click();
+    const id = await emailIn(form).getAttribute("id");
+    if (javaScriptEnabled) await expect(emailIn(form)).toBeFocused();
+    else await expect(page).toHaveURL(`/#${id}`);
+  });
+}
+
+test("an address and its key are kept when the database fails, and stored once it is back", async ({
+  page,
+  open,
+  supabase,
+  site,
+}) => {
+  const address = newAddress();
+  await open();
+  const form = formFrom(page, "cta_section");
+  const key = form.locator("[name=idempotency_key]");
+  const sentKey = await key.inputValue();
+  await emailIn(form).fill(address);
+  supabase.behave(() => Promise.reject(new Error("The test says no.")));
+  const answered = nextAnswer(page);
+  await form.getByRole("button").click();
+
+  const { title, text } = signupToasts.failed;
+  await expectRefusal(page, title, text);
+  expect((await answered).status()).toBe(503);
+  await expect(emailIn(form)).toHaveValue(address);
+  await expect(emailIn(form)).not.toHaveAttribute("aria-invalid");
+  expect(await key.inputValue()).toBe(sentKey);
+  expect(site.output()).not.toContain(address);
+
+  supabase.behave(() => Promise.resolve());
+  await form.getByRole("button").click();
+  await expect(toast(page)).toContainText(signupToasts.stored.title);
+  await expect(page).not.toHaveTitle(/Error/);
+  expect(
+    await supabase.rows(
+      "select idempotency_key as key from beta_signups where email = $1",
+      [address],
+    ),
+  ).toEqual([{ key: sentKey }]);
+  expect(await key.inputValue()).not.toBe(sentKey);
+});
+
+test("a toast is dismissed without a request and without loss", async ({
+  page,
+  open,
+}) => {
+  await open();
+  const form = formFrom(page, "hero_section");
+  await emailIn(form).fill("nobody@localhost");
+  await form.getByRole("button").click();
+  await expectRefusal(page, "Error", signupToasts.emailInvalid.text);
+
+  const requests = listenToRequests(page);
+  await toast(page).getByRole("button", { name: "Dismiss" }).click();
+  await expect(toast(page)).toBeHidden();
+  await expect(emailIn(form)).toHaveValue("nobody@localhost");
+  expect(requests).toEqual([]);
+});
 
 test("the browser's own check comes first", async ({ page, open }) => {
   await open();
   const requests = listenToRequests(page);
-  for (const { button } of forms) {
-    const form = formWith(page, button);
+  for (const source of sources) {
+    const form = formFrom(page, source);
     await expect(emailIn(form)).toHaveAttribute("required");
     await expect(emailIn(form)).toHaveAttribute("type", "email");
     await form.getByRole("button").click();
@@ -253,7 +223,7 @@ test("a success after a failure leaves nothing of the failure", async ({
   open,
 }) => {
   await open();
-  const form = formWith(page, "Join Beta");
+  const form = formFrom(page, "hero_section");
   await emailIn(form).fill("nobody@localhost");
   await form.getByRole("button").click();
   await expectRefusal(page, "Error", signupToasts.emailInvalid.text);

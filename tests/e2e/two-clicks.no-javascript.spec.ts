@@ -10,7 +10,7 @@ test("two clicks 200 ms apart on a slow database store one row, and read as a su
 }) => {
   const address = newAddress();
   let inserts = 0;
-  // The time is what is tested: a database that takes a second.
+  // The database takes a second, longer than it takes to click again.
   supabase.behave(async () => {
     inserts += 1;
     await after(1000);

@@ -60,14 +60,11 @@ test("the support page has its cards, questions and guidelines", async ({
   expect(safety.parts).toHaveLength(2);
 });
 
-for (const { path, questions } of [
-  { path: "/contact", questions: contactFaq.questions },
-  { path: "/support", questions: supportFaq.questions },
-]) {
-  test(`a question on ${path} opens by click and by key`, async ({
-    page,
-    open,
-  }) => {
+test("a question opens by click and by key", async ({ page, open }) => {
+  for (const [path, { questions }] of [
+    ["/contact", contactFaq],
+    ["/support", supportFaq],
+  ] as const) {
     await open(path);
     const [first, second] = questions;
     const answer = page.getByText(first?.answer ?? "", { exact: true });
@@ -79,17 +76,17 @@ for (const { path, questions } of [
     await expect(
       page.getByText(second?.answer ?? "", { exact: true }),
     ).toBeVisible();
-  });
-}
+  }
+});
 
-for (const { path, text, sections } of [
-  { path: "/privacy", text: privacy, sections: 11 },
-  { path: "/terms", text: terms, sections: 14 },
-]) {
-  test(`${path} has ${sections} sections and today's date`, async ({
-    page,
-    open,
-  }) => {
+test("the legal pages have their sections and today's date", async ({
+  page,
+  open,
+}) => {
+  for (const [path, text, sections] of [
+    ["/privacy", privacy, 11],
+    ["/terms", terms, 14],
+  ] as const) {
     const before = new Date().toISOString().slice(0, 10);
     await open(path);
     const after = new Date().toISOString().slice(0, 10);
@@ -108,13 +105,7 @@ for (const { path, text, sections } of [
       }),
     );
     await expect(page.getByRole("heading", { name: /18\+/ })).toBeVisible();
-  });
-}
-
-test("the terms leave the governing law visibly open", async ({
-  page,
-  open,
-}) => {
-  await open("/terms");
+  }
+  // The terms leave the governing law visibly open.
   await expect(page.getByText("[Governing law:")).toBeVisible();
 });

@@ -1,28 +1,24 @@
 import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
+import {
+  cookieOf,
+  post,
+  postBody,
+  signupFields,
+} from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
-
-const form = (fields: Record<string, string>) => ({
-  method: "POST",
-  body: new URLSearchParams(fields),
-  redirect: "manual" as const,
-});
-const signup = (email = newAddress()) => ({
-  email,
-  signup_source: "hero_section",
-});
 
 test("a success answers 303 with a signed toast, shown once", async ({
   site,
 }) => {
-  const posted = await fetch(site.url, form(signup()));
+  const posted = await post(site.url);
   expect(posted.status).toBe(303);
   expect(posted.headers.get("Location")).toBe("/");
   const cookie = posted.headers.get("Set-Cookie") ?? "";
   expect(cookie).toMatch(/; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/);
-  const [pair = ""] = cookie.split(";");
+  const pair = cookieOf(posted);
 
   const shown = await fetch(site.url, { headers: { Cookie: pair } });
   expect(await shown.text()).toContain(signupToasts.stored.title);
@@ -48,34 +44,10 @@ test("a request without the toast's cookie is sent none", async ({ site }) => {
 });
 
 test("a failure needs no cookie", async ({ site }) => {
-  const { status, headers } = await fetch(
-    site.url,
-    form(signup("nobody@localhost")),
-  );
+  const fields = signupFields({ email: "nobody@localhost" });
+  const { status, headers } = await post(site.url, fields);
   expect(status).toBe(422);
   expect(headers.get("Set-Cookie")).toBeNull();
-});
-
-test("two values for one field are refused as invalid", async ({
-  site,
-  supabase,
-}) => {
-  const twice = new URLSearchParams(signup());
-  twice.append("email", "second@example.com");
-  const source = new URLSearchParams(signup());
-  source.append("signup_source", "cta_section");
-  const before = await supabase.rows("select from beta_signups");
-  for (const [body, { text }] of [
-    [twice, signupToasts.emailInvalid],
-    [source, signupToasts.failed],
-  ] as const) {
-    const answer = await fetch(site.url, { method: "POST", body });
-    expect(answer.status).toBe(422);
-    expect(await answer.text()).toContain(text);
-  }
-  expect(await supabase.rows("select from beta_signups")).toHaveLength(
-    before.length,
-  );
 });
 
 test("a body that is not a form: a page in the site's own look", async ({
@@ -83,24 +55,16 @@ test("a body that is not a form: a page in the site's own look", async ({
 }) => {
   const bodies: [string, string, number][] = [
     ["application/json", "{}", 415],
-    ["text/plain", "email=a@b.co", 415],
-    ["multipart/form-data; boundary=x", "no boundary here", 400],
-    ["multipart/form-data", "--x", 415],
     [
       "multipart/form-data; boundary=x",
       '--x\r\nContent-Disposition: form-data; name="email"; filename="a"\r\n\r\na@b.co\r\n--x--\r\n',
       400,
     ],
-    ["application/x-www-form-urlencoded", "a=&".repeat(11), 400],
     ["application/x-www-form-urlencoded", `a=${"x".repeat(25_000)}`, 413],
     ["application/x-www-form-urlencoded", "x".repeat(200_000), 413],
   ];
   for (const [type, body, status] of bodies) {
-    const answer = await fetch(site.url, {
-      method: "POST",
-      headers: { "Content-Type": type },
-      body,
-    });
+    const answer = await postBody(site.url, body, { "Content-Type": type });
     const page = await answer.text();
     expect(answer.status, type).toBe(status);
     expect(page).toContain("Back to the home page");
@@ -132,7 +96,7 @@ test("a path with a line break is not found, and writes no line of its own", asy
 test("a form posted to a page that is not there is not found", async ({
   site,
 }) => {
-  expect((await fetch(`${site.url}/nope`, form(signup()))).status).toBe(404);
+  expect((await post(`${site.url}/nope`)).status).toBe(404);
 });
 
 test("health", async ({ site }) => {
@@ -149,14 +113,14 @@ test("two processes on one Supabase share their duplicates and keys", async ({
   try {
     const address = newAddress();
     const key = crypto.randomUUID();
-    const keyed = { ...signup(address), idempotency_key: key };
-    expect((await fetch(site.url, form(keyed))).status).toBe(303);
-    expect((await fetch(other.url, form(keyed))).status).toBe(303);
-    const upper = form(signup(address.toUpperCase()));
-    expect((await fetch(other.url, upper)).status).toBe(409);
+    const keyed = signupFields({ email: address, idempotency_key: key });
+    expect((await post(site.url, keyed)).status).toBe(303);
+    expect((await post(other.url, keyed)).status).toBe(303);
+    const upper = signupFields({ email: address.toUpperCase() });
+    expect((await post(other.url, upper)).status).toBe(409);
 
     // The toast of one is shown by the other.
-    const posted = await fetch(site.url, form(signup()));
+    const posted = await post(site.url);
     const [cookie = ""] = (posted.headers.get("Set-Cookie") ?? "").split(";");
     const shown = await fetch(other.url, { headers: { Cookie: cookie } });
     expect(await shown.text()).toContain(signupToasts.stored.title);
@@ -170,7 +134,7 @@ test("what was typed comes back byte for byte, wherever it stands in the page", 
 }) => {
   for (const start of ["", "x", "xy", "xyz"]) {
     const message = start + "🏳️‍🌈".repeat(1500);
-    const answer = await fetch(`${site.url}/contact`, form({ message }));
+    const answer = await post(`${site.url}/contact`, { message });
     expect(answer.status).toBe(422);
     const page = await answer.text();
     expect(page).toContain(`>${message}</textarea>`);

@@ -3,10 +3,10 @@ import { pages } from "~/content/pages";
 import { ask } from "../support/fixtures/ask";
 import { test } from "../support/fixtures/test";
 
-/** What a new connection may carry before the visitor's first acknowledgement. */
+/** A new connection carries so many bytes before the first acknowledgement. */
 const oneRoundTrip = 14 * 1024;
 
-/** All that a page's forms need, in brotli: 83,723 and 85,984 bytes, and 5 %. */
+/** The forms need 83,723 and 85,984 bytes in brotli. A budget adds 5 %. */
 const scriptBudgets = [
   [pages.landing.path, 87_909],
   [pages.contact.path, 90_283],
@@ -33,7 +33,7 @@ for (const [path, budget] of scriptBudgets) {
   }) => {
     const { text } = await ask(site.url + path);
     const scripts = new Set(text.match(/\/assets\/[\w.-]+\.js/g));
-    // What these import, and the page does not name.
+    // The set grows by what the scripts import and the page does not name.
     for (const script of scripts) {
       const { text } = await ask(site.url + script);
       for (const [, name = ""] of text.matchAll(/"\.\/([\w.-]+\.js)"/g)) {

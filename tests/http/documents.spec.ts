@@ -4,7 +4,8 @@ import { faq as contactFaq } from "~/content/contact";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { faq as supportFaq } from "~/content/support";
-import { newAddress, test } from "../support/fixtures/test";
+import { cookieOf, post, signupFields } from "../support/fixtures/post";
+import { test } from "../support/fixtures/test";
 
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
@@ -13,13 +14,11 @@ const validator = new HtmlValidate({
     "attr-case": "off",
     // React writes <link/>; HTML takes it.
     "void-style": "off",
-    // The drawings' lines are shorter in one attribute.
-    "long-title": "off",
-    // Of a document in one line there is nothing to see at its end.
+    // The document is one line, whose end nobody sees.
     "no-trailing-whitespace": "off",
     // React's boolean attributes are empty ones: required="".
     "attribute-boolean-style": "off",
-    // A button is of type submit where it says nothing, and that is meant.
+    // A button without a type submits, which is meant.
     "no-implicit-button-type": "off",
   },
 });
@@ -34,18 +33,6 @@ async function expectValid(html: string) {
   expect(messages).toEqual([]);
 }
 
-const post = (
-  url: string,
-  fields: Record<string, string>,
-  headers: Record<string, string> = {},
-) =>
-  fetch(url, {
-    method: "POST",
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-    headers,
-  });
-
 test("every page is valid HTML", async ({ site }) => {
   for (const { path } of Object.values(pages)) {
     await expectValid(await (await fetch(site.url + path)).text());
@@ -56,9 +43,8 @@ test("every refusal, success and error page is valid HTML", async ({
   site,
   supabase,
 }) => {
-  const signup = { email: newAddress(), signup_source: "cta_section" };
-  const posted = await post(site.url, signup);
-  const [Cookie = ""] = (posted.headers.get("Set-Cookie") ?? "").split(";");
+  const signup = signupFields();
+  const Cookie = cookieOf(await post(site.url, signup));
   const answers = [
     await fetch(site.url, { headers: { Cookie } }),
     await post(site.url, signup),

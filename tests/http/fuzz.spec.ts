@@ -9,7 +9,7 @@ import { measured, memoryOf } from "../support/fixtures/memory";
 import { startSite } from "../support/fixtures/site";
 import { test } from "../support/fixtures/test";
 
-/** So that a failure can be had again. */
+/** A fixed seed repeats a failure. */
 const seed = 20251101;
 const runs = 400;
 const atOnce = 8;
@@ -37,7 +37,7 @@ const field = fc.oneof(
   fc.tuple(fc.constant("idempotency_key"), fc.oneof(fc.uuid(), text)),
   fc.tuple(fc.oneof(fc.constantFrom(...fieldNames), text), text),
 );
-/** A form as the site has it, with what else somebody may add. */
+/** The fields of the site's own forms, and others. */
 const fields = fc
   .tuple(
     fc.oneof(fc.constant([]), fc.array(field, { maxLength: 6 })),
@@ -205,9 +205,11 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
         if (++batches === runs / 2) halfway = await memoryOf(site);
         for (const status of answers) {
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          expect(status).toBeGreaterThanOrEqual(200);
-          expect(status).toBeLessThan(500);
         }
+        // Each expect of Playwright is a step that takes milliseconds.
+        expect(
+          answers.filter((status) => status < 200 || status >= 500),
+        ).toEqual([]);
       },
     ),
     { seed, numRuns: runs, endOnFailure: true },
@@ -219,7 +221,7 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
   expect(errors).toEqual([]);
   expect((await fetch(site.url)).status).toBe(200);
 
-  // It reached what it was to test.
+  // The requests have reached every kind of answer.
   for (const status of [200, 303, 400, 403, 404, 405, 415, 422]) {
     expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(5);
   }
@@ -232,21 +234,21 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
   );
   expect(signups.length).toBeGreaterThan(20);
   expect(messages.length).toBeGreaterThan(20);
-  for (const row of [...signups, ...messages]) {
-    expect(isAddress(row.email)).toBe(true);
-    expect(row.email).toBe(row.email.trim().toLowerCase());
-  }
-  for (const row of signups) expect(signupSources).toContain(row.signup_source);
-  for (const row of messages) {
-    for (const name of ["name", "subject", "message"] as const) {
+  const isNormalized = ({ email }: { email: string }) =>
+    isAddress(email) && email === email.trim().toLowerCase();
+  const fits = (row: Record<keyof typeof limits, string>) =>
+    (["name", "subject", "message"] as const).every((name) => {
       const value = row[name];
-      expect(value).toBe(value.trim());
-      expect([...value].length).toBeGreaterThan(0);
-      expect([...value].length).toBeLessThanOrEqual(limits[name]);
-    }
-  }
+      const length = [...value].length;
+      return value === value.trim() && length > 0 && length <= limits[name];
+    });
+  expect(signups.filter((row) => !isNormalized(row))).toEqual([]);
+  expect(messages.filter((row) => !isNormalized(row))).toEqual([]);
+  expect(messages.filter((row) => !fits(row))).toEqual([]);
+  const sources = new Set(signups.map(({ signup_source }) => signup_source));
+  expect([...sources].sort()).toEqual([...signupSources].sort());
 
-  // The second half left nothing behind that the first had not.
+  // A leak would grow from the first half to the second.
   expect(halfway).toBeGreaterThan(0);
   expect((await memoryOf(site)) - halfway).toBeLessThan(12);
   await site.stop();

@@ -1,13 +1,10 @@
 import { expect, test } from "playwright/test";
 import { tooManyAttempts } from "~/forms/answer";
+import { post as postForm } from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
 
 const post = (url: string, headers: Record<string, string> = {}) =>
-  fetch(url, {
-    method: "POST",
-    body: new URLSearchParams({ email: "kept@localhost" }),
-    headers,
-  });
+  postForm(url, { email: "kept@localhost" }, headers);
 
 test("posts over the limit are refused for a minute, and what was typed is kept", async () => {
   const site = await startSite({ RATE_LIMIT_PER_MINUTE: "2" });
@@ -51,12 +48,5 @@ test("behind a trusted proxy each address has a limit of its own", async () => {
   expect(await from("2001:db8::1")).toBe(422);
   expect(await from("2001:db8::2")).toBe(429);
   expect(await from("2001:db8:0:1::2")).toBe(422);
-  await site.stop();
-});
-
-test("0 turns the limit off", async () => {
-  const site = await startSite({ RATE_LIMIT_PER_MINUTE: "0" });
-  const posts = Array.from({ length: 130 }, () => post(site.url));
-  for (const { status } of await Promise.all(posts)) expect(status).toBe(422);
   await site.stop();
 });

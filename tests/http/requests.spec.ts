@@ -4,24 +4,18 @@ import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import { honeypot } from "~/forms/fields";
 import { signupToasts } from "~/forms/signup";
-import { sendRaw, statusOf } from "../support/fixtures/raw";
+import {
+  cookieOf,
+  messageFields,
+  post,
+  postBody,
+  signupFields,
+} from "../support/fixtures/post";
+import { expectNodesAnswer, sendRaw, statusOf } from "../support/fixtures/raw";
 import { startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
-const signup = (fields: Record<string, string> = {}) =>
-  new URLSearchParams({
-    email: newAddress(),
-    signup_source: "hero_section",
-    ...fields,
-  });
-
-const post = (
-  url: string,
-  headers: Record<string, string> = {},
-  body: BodyInit = signup(),
-) => fetch(url, { method: "POST", body, headers, redirect: "manual" });
-
-/** A GET by hand: fetch writes paths anew. */
+/** Sends a path as it is, which fetch would write anew. */
 const get = (site: string, target: string, host = "localhost") =>
   sendRaw(
     site,
@@ -40,8 +34,8 @@ test("every response carries the security headers", async ({ site }) => {
     fetch(site.url, { method: "DELETE" }),
     fetch(`${site.url}/%E0%A4%A`),
     post(site.url),
-    post(site.url, { Origin: "https://evil.example" }),
-    post(site.url, { "Content-Type": "text/plain" }),
+    post(site.url, {}, { Origin: "https://evil.example" }),
+    post(site.url, {}, { "Content-Type": "text/plain" }),
   ];
   for (const { url, status, headers } of await Promise.all(responses)) {
     const where = `${status} ${url}`;
@@ -73,13 +67,14 @@ test("by the rules of MDN's HTTP Observatory the site reaches A+", async ({
     ...supabase.env,
     SITE_URL: "https://kandi.example",
   });
-  const posted = await post(site.url, { Origin: "https://kandi.example" });
+  const origin = { Origin: "https://kandi.example" };
+  const posted = await post(site.url, signupFields(), origin);
   const { headers } = await fetch(site.url);
   const html = await (await fetch(site.url)).text();
   await site.stop();
   const get = (name: string) => headers.get(name) ?? "";
   const policy = get("Content-Security-Policy");
-  // Its modifiers, as published, of what holds here; 100 to begin with.
+  // The Observatory starts at 100 and adds its published modifiers.
   const score = [
     // csp-implemented-with-no-unsafe-default-src-none
     /^default-src 'none'/.test(policy) && !/unsafe|https?:|\*/.test(policy)
@@ -133,12 +128,7 @@ test("a post from another site is refused and stores nothing", async ({
   ];
   for (const [headers, status] of answers) {
     const email = newAddress();
-    const answer = await fetch(site.url, {
-      method: "POST",
-      body: signup({ email }),
-      headers,
-      redirect: "manual",
-    });
+    const answer = await post(site.url, signupFields({ email }), headers);
     expect(answer.status, JSON.stringify(headers)).toBe(status);
     if (status === 403) {
       expect(await answer.text()).toContain(errors[403]?.heading);
@@ -156,7 +146,7 @@ test("where SITE_URL is set it alone may post, whatever the host is called", asy
     SITE_URL: "https://kandi.example",
   });
   const status = async (headers: Record<string, string>) =>
-    (await post(site.url, headers)).status;
+    (await post(site.url, signupFields(), headers)).status;
   expect(await status({ Origin: "https://kandi.example" })).toBe(303);
   expect(await status({ Origin: new URL(site.url).origin })).toBe(403);
   expect(await status({ Origin: "http://kandi.example" })).toBe(403);
@@ -169,7 +159,8 @@ test("methods that the site has not: 405 with Allow, and no action is run", asyn
 }) => {
   for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
     const email = newAddress();
-    const answer = await fetch(site.url, { method, body: signup({ email }) });
+    const body = new URLSearchParams(signupFields({ email }));
+    const answer = await fetch(site.url, { method, body });
     expect(answer.status, method).toBe(405);
     expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
     expect(await answer.text()).toContain(errors[405]?.heading);
@@ -239,18 +230,14 @@ test("who fills the field that people are not shown is told of a success", async
   supabase,
 }) => {
   const email = newAddress();
-  const fields = signup({ email, [honeypot.name]: "https://spam.example" });
-  for (const [path, toast] of [
-    ["/", signupToasts.stored],
-    ["/contact", contactToasts.stored(email)],
+  const filled = { email, [honeypot.name]: "https://spam.example" };
+  for (const [path, fields, toast] of [
+    ["/", signupFields(filled), signupToasts.stored],
+    ["/contact", messageFields(filled), contactToasts.stored(email)],
   ] as const) {
-    const answer = await fetch(site.url + path, {
-      method: "POST",
-      body: fields,
-      redirect: "manual",
-    });
+    const answer = await post(site.url + path, fields);
     expect(answer.status).toBe(303);
-    const [Cookie = ""] = (answer.headers.get("Set-Cookie") ?? "").split(";");
+    const Cookie = cookieOf(answer);
     const shown = await fetch(site.url + path, { headers: { Cookie } });
     expect(await shown.text()).toContain(toast.title);
   }
@@ -284,11 +271,13 @@ test("the log has one line a request that a program can read, and nothing privat
   const lines = output
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line));
+    .map((line) => JSON.parse(line) as { path: string });
+  // A client has the head of an answer before the site logs its end.
+  lines.sort((one, other) => one.path.localeCompare(other.path));
   expect(lines).toMatchObject([
-    { level: "info", method: "GET", path: "/terms", status: 200 },
-    { level: "info", method: "GET", path: "/favicon.svg", status: 200 },
     { level: "info", method: "POST", path: "/", status: 303 },
+    { level: "info", method: "GET", path: "/favicon.svg", status: 200 },
+    { level: "info", method: "GET", path: "/terms", status: 200 },
   ]);
   expect(output).not.toMatch(/@|example\.com|secret|forged/);
   await site.stop();
@@ -307,28 +296,8 @@ test("a body that is too long, or of unknown length, is refused unread", async (
     expect(answer).toContain(errors[status]?.heading);
   }
   // A browser shows an answer only once it has sent everything.
-  const long = await post(site.url, {}, "x".repeat(3 * 1024 * 1024));
+  const long = await postBody(site.url, "x".repeat(3 * 1024 * 1024));
   expect(long.status).toBe(413);
-});
-
-test("who sends slowly is cut off, with the security headers", async ({
-  site,
-}) => {
-  test.setTimeout(60_000);
-  const start = performance.now();
-  const seconds = async (text: string) => {
-    expectNodesAnswer(await sendRaw(site.url, text), 408);
-    return (performance.now() - start) / 1000;
-  };
-  const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
-  const type = "Content-Type: application/x-www-form-urlencoded\r\n";
-  for (const time of await Promise.all([
-    seconds(head),
-    seconds(`${head}${type}Content-Length: 100\r\n\r\nemail=`),
-  ])) {
-    expect(time).toBeGreaterThan(15);
-    expect(time).toBeLessThan(20);
-  }
 });
 
 test("a connection that sends more before it was answered is cut off", async ({
@@ -352,12 +321,6 @@ test("what Node answers by itself carries the security headers too", async ({
     expectNodesAnswer(await sendRaw(site.url, text), status);
   }
 });
-
-function expectNodesAnswer(answer: string, status: number) {
-  expect(statusOf(answer), answer.slice(0, 40)).toBe(status);
-  expect(answer).toMatch(/^content-security-policy: default-src 'none'; /im);
-  expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
-}
 
 test("a condition on a file: the file, and nothing in the log but a line", async ({
   site,

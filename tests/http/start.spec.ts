@@ -1,39 +1,40 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { post, signupFields } from "../support/fixtures/post";
 import { freePort, runSite, startSite } from "../support/fixtures/site";
-import { temporaryFolder } from "../support/fixtures/supabase";
+import type { TestSite } from "../support/fixtures/site";
+import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
+import { test as base } from "../support/fixtures/test";
 
-const signup = (email: string) => ({
-  method: "POST",
-  body: new URLSearchParams({ email, signup_source: "cta_section" }),
-  redirect: "manual" as const,
+/** A site without a Supabase project. */
+const test = base.extend<object, { settings: Record<string, string> }>({
+  settings: [{}, { scope: "worker" }],
 });
 
+/** @returns the status of a signup */
+async function signUp({ url }: Pick<TestSite, "url">, email: string) {
+  return (await post(url, signupFields({ email }))).status;
+}
+
 test("the default keeps signups in DATA_DIR over a kill and a restart", async () => {
-  const folder = temporaryFolder();
+  const folder = databaseFolder();
   const first = await startSite({ DATA_DIR: folder });
-  expect((await fetch(first.url, signup("a@example.com"))).status).toBe(303);
+  expect(await signUp(first, "a@example.com")).toBe(303);
   await first.stop("SIGKILL");
 
   const second = await startSite({ DATA_DIR: folder });
-  expect((await fetch(second.url, signup("A@example.com"))).status).toBe(409);
-  expect((await fetch(second.url, signup("b@example.com"))).status).toBe(303);
+  expect(await signUp(second, "A@example.com")).toBe(409);
+  expect(await signUp(second, "b@example.com")).toBe(303);
   const asked = performance.now();
   expect(await second.stop()).toBe(0);
-  // It does not wait for a timer of the database's.
+  // The site ends without waiting for a timer of the database.
   expect(performance.now() - asked).toBeLessThan(5_000);
 
   const supabase = await openEmbeddedSupabase(folder, sqlFolders);
@@ -41,37 +42,37 @@ test("the default keeps signups in DATA_DIR over a kill and a restart", async ()
     "select email, signup_source from beta_signups order by email",
   );
   expect(rows).toEqual([
-    { email: "a@example.com", signup_source: "cta_section" },
-    { email: "b@example.com", signup_source: "cta_section" },
+    { email: "a@example.com", signup_source: "hero_section" },
+    { email: "b@example.com", signup_source: "hero_section" },
   ]);
   await supabase.close();
   rmSync(folder, { recursive: true });
 });
 
-/** What a start that fails prints. */
+/** @returns the output of a start that fails */
 async function refusedStart(env: Record<string, string>) {
   const { exit, output } = runSite(env);
   expect(await exit).toBe(1);
   return output();
 }
 
-test("a second site on the folder is refused with one line, and the first goes on", async () => {
-  const site = await startSite();
+test("a second site on the folder is refused with one line, and the first goes on", async ({
+  site,
+}) => {
   const port = String(await freePort());
   const line = await refusedStart({ DATA_DIR: site.dataDir, PORT: port });
   expect(line).toMatch(/^DATA_DIR ".*" is in use by another process.*\n$/);
-  expect((await fetch(site.url, signup("c@example.com"))).status).toBe(303);
-  await site.stop();
+  expect(await signUp(site, "c@example.com")).toBe(303);
 });
 
-test("the first line says where the site listens and where it stores", async () => {
-  const site = await startSite();
+test("the first line says where the site listens and where it stores", async ({
+  site,
+}) => {
   const [first = ""] = site.output().split("\n");
   expect(JSON.parse(first)).toMatchObject({
     message: `The site listens on ${site.url} and stores in ${site.dataDir}`,
   });
   expect(site.output()).not.toMatch(/^(?!\{)./m);
-  await site.stop();
 });
 
 test("a wrong setting is refused with one line", async () => {
@@ -111,7 +112,7 @@ test("npm start reads .env before anything else", async () => {
 });
 
 test("supabase:local serves the same over HTTP and prints how to use it", async () => {
-  const folder = temporaryFolder();
+  const folder = databaseFolder();
   const port = await freePort();
   const child = spawn(
     process.execPath,
@@ -120,12 +121,11 @@ test("supabase:local serves the same over HTTP and prints how to use it", async 
       env: {
         NODE_ENV: "production",
         PATH: process.env.PATH,
-        DATA_DIR: path.join(folder, "data"),
+        DATA_DIR: folder,
         SUPABASE_LOCAL_PORT: String(port),
       },
     },
   );
-  mkdirSync(folder, { recursive: true });
   let printed = "";
   child.stdout.on("data", (chunk) => (printed += chunk));
   await expect.poll(() => printed, { timeout: 20_000 }).toContain("ANON_KEY=");
@@ -141,8 +141,8 @@ test("supabase:local serves the same over HTTP and prints how to use it", async 
     ...settings,
     SESSION_SECRET: "only for the tests of this project",
   });
-  expect((await fetch(site.url, signup("d@example.com"))).status).toBe(303);
-  expect((await fetch(site.url, signup("D@example.com"))).status).toBe(409);
+  expect(await signUp(site, "d@example.com")).toBe(303);
+  expect(await signUp(site, "D@example.com")).toBe(409);
   await site.stop();
 
   const closed = once(child, "close");
@@ -151,8 +151,9 @@ test("supabase:local serves the same over HTTP and prints how to use it", async 
   rmSync(folder, { recursive: true });
 });
 
-test("the browser is sent no key, no schema and no database client", async () => {
-  const site = await startSite();
+test("the browser is sent no key, no schema and no database client", async ({
+  site,
+}) => {
   const page = await (await fetch(site.url)).text();
   const scripts = [...page.matchAll(/\/assets\/[\w.-]+\.js/g)].map(
     ([script]) => script,
@@ -165,5 +166,4 @@ test("the browser is sent no key, no schema and no database client", async () =>
     expect(source).not.toMatch(/zod|supabase|postgrest|pglite/i);
     expect(source).not.toContain(key);
   }
-  await site.stop();
 });

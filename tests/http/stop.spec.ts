@@ -4,6 +4,8 @@ import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as after } from "node:timers/promises";
 import { expect } from "playwright/test";
+import { holdInserts } from "../support/fixtures/gate";
+import { post, signupFields } from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
@@ -47,14 +49,8 @@ const accepts = async (site: TestSite) => {
   return socket !== undefined;
 };
 
-const signup = (email = newAddress()) => ({
-  method: "POST",
-  body: new URLSearchParams({ email, signup_source: "hero_section" }),
-  redirect: "manual" as const,
-});
-
 async function expectQuickEnd(site: TestSite) {
-  expect((await fetch(site.url, signup())).status).toBe(303);
+  expect((await post(site.url)).status).toBe(303);
   const { code, took } = await stop(site);
   expect(code).toBe(0);
   expect(took).toBeLessThan(1_000);
@@ -67,52 +63,44 @@ test("idle on a Supabase project, the site ends within a second", async ({
   supabase,
 }) => expectQuickEnd(await startSite(supabase.env)));
 
-test("a connection that was opened ahead does not keep the site from ending", async () => {
-  const site = await startSite();
-  const socket = await send(site, "");
-  expect((await fetch(site.url)).status).toBe(200);
-  const { code } = await stop(site);
-  socket.destroy();
-  expect(code).toBe(0);
-});
-
 test("a post that waits for a slow database is answered before the site ends", async ({
   supabase,
 }) => {
   const site = await startSite(supabase.env);
   const email = newAddress();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  const asked = new Promise<void>((resolve) => {
-    supabase.behave(() => {
-      resolve();
-      return released;
-    });
-  });
+  const inserts = holdInserts(supabase);
   try {
-    const answered = fetch(site.url, signup(email));
-    await asked;
+    const answered = post(site.url, signupFields({ email }));
+    await expect.poll(inserts.count).toBe(1);
     const stopped = stop(site);
-    // No more are taken: so the signal has arrived.
+    // A site that has the signal takes no new connection.
     await expect.poll(() => accepts(site)).toBe(false);
-    release();
+    inserts.release();
     expect((await answered).status).toBe(303);
     expect((await stopped).code).toBe(0);
     expect(await supabase.signups(email)).toHaveLength(1);
   } finally {
-    release();
-    supabase.behave(() => Promise.resolve());
+    inserts.release();
   }
 });
 
-test("a client that goes on asking on its connection does not keep the site from ending", async () => {
+const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
+const bodyType = "Content-Type: application/x-www-form-urlencoded\r\n";
+
+test("no connection that is opened ahead, half sent or asked on again and again keeps the site from ending", async () => {
   const site = await startSite();
+  const sockets = await Promise.all([
+    send(site, ""),
+    send(site, `${head}Content-Ty`),
+    send(site, `${head}${bodyType}Content-Length: 60\r\n\r\nemail=someb`),
+  ]);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const get = async () => {
     const asked = request(`${site.url}/healthz`, { agent }).end();
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
     await once(answer.resume(), "end");
   };
+  // The site has the half requests before it answers this.
   await get();
   const asking = (async () => {
     for (;;) await get();
@@ -120,23 +108,6 @@ test("a client that goes on asking on its connection does not keep the site from
   const { code } = await stop(site);
   await asking;
   agent.destroy();
+  for (const socket of sockets) socket.destroy();
   expect(code).toBe(0);
 });
-
-const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
-const bodyType = "Content-Type: application/x-www-form-urlencoded\r\n";
-
-for (const [what, bytes] of [
-  ["headers are", `${head}Content-Ty`],
-  ["body is", `${head}${bodyType}Content-Length: 60\r\n\r\nemail=someb`],
-] as const) {
-  test(`a request whose ${what} half sent does not keep the site from ending`, async () => {
-    const site = await startSite();
-    const socket = await send(site, bytes);
-    // Answered later than the bytes arrived.
-    expect((await fetch(site.url)).status).toBe(200);
-    const { code } = await stop(site);
-    socket.destroy();
-    expect(code).toBe(0);
-  });
-}

@@ -8,23 +8,19 @@ import {
   timeOfGets,
 } from "../support/fixtures/bystander";
 import { startNginx } from "../support/fixtures/nginx";
-import { sendRaw } from "../support/fixtures/raw";
+import { postBody } from "../support/fixtures/post";
+import { expectNodesAnswer, sendRaw } from "../support/fixtures/raw";
 import { startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
-// One attack at a time: each measures what others wait for.
+// One worker runs one attack at a time, and measures what others wait for.
 test.describe.configure({ mode: "default" });
 
 const urlencoded = "application/x-www-form-urlencoded";
 const multipart = "multipart/form-data; boundary=x";
 
 const post = (url: string, type: string, body: string) =>
-  fetch(url, {
-    method: "POST",
-    headers: { "Content-Type": type },
-    body,
-    redirect: "manual",
-  });
+  postBody(url, body, { "Content-Type": type });
 
 /** Bodies of less than 128 KiB that took the site long, or made it long. */
 const dearBodies: [what: string, type: string, body: string][] = [
@@ -79,7 +75,7 @@ test("an address over its limit holds up nobody, whatever it posts", async ({
       ["a signup", urlencoded, `email=a%40b.co&signup_source=hero_section`],
     ] as const;
     for (let round = 0; round < 40; round++) {
-      // As many as a browser has connections, a hundred and more a second.
+      // A browser has about as many connections.
       await Promise.all(
         Array.from({ length: 8 }, async (_, index) => {
           const [, type, body] = bodies[index % bodies.length] ?? bodies[0];
@@ -148,7 +144,7 @@ test("a client that reads no answers is cut off", async ({ supabase }) => {
   socket.on("error", () => {});
   const request = "GET /social.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const answered = () => site.output().match(/"\/social.jpg"/g)?.length ?? 0;
-  // A request after the other, until nothing more fits on the way back.
+  // Requests follow one another until the way back is full.
   for (let requests = 1, isRead = true; isRead; requests++) {
     socket.write(request);
     isRead = await expect
@@ -164,6 +160,26 @@ test("a client that reads no answers is cut off", async ({ supabase }) => {
   await expect.poll(isOpen, { timeout: 40_000 }).toBe(false);
   socket.destroy();
   await site.stop();
+});
+
+test("who sends slowly is cut off, with the security headers", async ({
+  site,
+}) => {
+  test.setTimeout(60_000);
+  const start = performance.now();
+  const seconds = async (text: string) => {
+    expectNodesAnswer(await sendRaw(site.url, text), 408);
+    return (performance.now() - start) / 1000;
+  };
+  const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
+  const type = "Content-Type: application/x-www-form-urlencoded\r\n";
+  for (const time of await Promise.all([
+    seconds(head),
+    seconds(`${head}${type}Content-Length: 100\r\n\r\nemail=`),
+  ])) {
+    expect(time).toBeGreaterThan(15);
+    expect(time).toBeLessThan(20);
+  }
 });
 
 test("odd requests take no server from nginx: every visitor is answered", async ({
@@ -192,7 +208,7 @@ test("odd requests take no server from nginx: every visitor is answered", async 
   ];
   let asked = 0;
   const answers: Promise<string>[] = [];
-  // Five a second, for ten seconds.
+  // The attack sends five requests a second for ten seconds.
   const attack = setInterval(() => {
     const head = heads[asked++ % heads.length];
     const end = "Host: localhost\r\nConnection: close\r\n\r\n";
@@ -203,7 +219,7 @@ test("odd requests take no server from nginx: every visitor is answered", async 
   void over.then(() => (isOver = true));
   const seen = new Map<number, number>();
   while (!isOver) {
-    // With a cookie: a page that nginx has stored is asked of no server.
+    // The cookie makes nginx ask a server, and not give the page it has stored.
     const { status } = await fetch(nginx.url, { headers: { Cookie: "a=b" } });
     seen.set(status, (seen.get(status) ?? 0) + 1);
   }

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/fixtures/supabase";
 
 const kills = 10;
 const connections = 4;
-/** Milliseconds of load within which the kill falls. */
+/** The kill comes after so many milliseconds of load. */
 const earliest = 100;
 const latest = 1_100;
 
@@ -50,7 +50,7 @@ async function post(url: string, { path, fields }: Submission) {
   return answer.status;
 }
 
-/** The same numbers each time: linear congruential, as in Numerical Recipes. */
+/** Gives the same numbers each time, by the generator of Numerical Recipes. */
 function seeded(seed: number) {
   let state = seed;
   return () => (state = (state * 1664525 + 1013904223) % 2 ** 32) / 2 ** 32;
@@ -73,10 +73,12 @@ test("no signup that was answered is lost or doubled when the site is killed und
         for (;;) {
           const submission = nextSubmission();
           try {
-            expect(await post(site.url, submission)).toBe(303);
+            const status = await post(site.url, submission);
+            if (status !== 303)
+              throw new Error(`A form was answered ${status}.`);
             acknowledged.push(submission);
           } catch (error) {
-            // What fetch throws when the line is cut.
+            // fetch throws a TypeError when the line is cut.
             if (!(error instanceof TypeError)) throw error;
             unanswered.push(submission);
             return;
@@ -90,9 +92,7 @@ test("no signup that was answered is lost or doubled when the site is killed und
       expect(acknowledged.length).toBeGreaterThan(before);
 
       const stored = await storedIn(folder);
-      for (const submission of acknowledged) {
-        expect(stored(submission), submission.email).toBe(1);
-      }
+      expect(acknowledged.filter((one) => stored(one) !== 1)).toEqual([]);
       const unseen = unanswered.filter((submission) => stored(submission) > 0);
       storedUnseen += unseen.length;
 
@@ -105,10 +105,9 @@ test("no signup that was answered is lost or doubled when the site is killed und
     expect(await running.stop()).toBe(0);
 
     const stored = await storedIn(folder);
-    for (const submission of [...acknowledged, ...sentAgain]) {
-      expect(stored(submission), submission.email).toBe(1);
-    }
-    expect(stored.total).toBe(acknowledged.length + sentAgain.length);
+    const all = [...acknowledged, ...sentAgain];
+    expect(all.filter((one) => stored(one) !== 1)).toEqual([]);
+    expect(stored.total).toBe(all.length);
     const figures = `${kills} kills: ${acknowledged.length} answered, 0 of them lost; ${sentAgain.length} sent again for want of an answer, ${storedUnseen} of them stored before`;
     console.log(figures);
   } finally {
@@ -117,11 +116,11 @@ test("no signup that was answered is lost or doubled when the site is killed und
   }
 });
 
-/** How many rows a submission has; the folder is opened as a start does. */
+/** @returns a function that counts the rows of a submission */
 async function storedIn(folder: string) {
   const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   try {
-    // Ordered by nothing and looked up in nothing: no index is trusted.
+    // A damaged index must not hide a row.
     await supabase.database.query("set enable_indexscan = off");
     await supabase.database.query("set enable_indexonlyscan = off");
     await supabase.database.query("set enable_bitmapscan = off");

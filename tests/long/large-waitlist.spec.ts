@@ -29,14 +29,14 @@ const dataDir = path.join(folder, "data");
 const output = path.join(folder, "output");
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Each message as long as the form takes, of characters of four bytes. */
+/** Fills the tables with messages of 5,000 characters of four bytes. */
 async function fill() {
   const randomSign = () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
   const signs = Array.from({ length: 10_000 }, randomSign).join("");
   const { sql, close } = await openDatabase(dataDir, sqlFolders.migrations);
   for (let from = 0; from < messages; from += 500) {
-    // Windows of one text: quick to make, and nothing that compresses.
+    // Windows of one random text are made quickly and do not compress.
     await sql.query(
       `insert into contact_messages (name, email, subject, message, created_at)
        select 'Robin', 'robin-' || number || '@example.com', 'Hello',
@@ -59,7 +59,7 @@ async function fill() {
   return rows[0]?.id ?? "";
 }
 
-/** MiB, the most that the process has ever used. */
+/** @returns the most MiB that the process has ever used */
 const peakMemory = ({ pid }: TestSite) =>
   Number(
     /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1],
@@ -97,13 +97,13 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
     "erase-old-messages": { args: ["--yes"], says: "15000 rows erased" },
   };
   const site = await startSite({ DATA_DIR: dataDir });
-  // One that asks for everything and reads nothing, all the while.
+  // All the while a client asks for everything and reads nothing.
   const deaf = connect(path.join(dataDir, "jobs.sock")).pause();
   await once(deaf, "connect");
   deaf.on("error", () => {});
   deaf.end('{"job":"export-messages"}');
 
-  // Erasing comes last: the others read what there is.
+  // Erasing comes last, because the other jobs read.
   const jobs = readJobs(sqlFolders.queries).sort(
     (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
   );
@@ -114,7 +114,8 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
     const times: number[] = [];
     while (!isDone) {
       const started = performance.now();
-      expect((await ask(`${site.url}/`)).status).toBe(200);
+      const { status } = await ask(`${site.url}/`);
+      if (status !== 200) throw new Error(`A visitor was answered ${status}.`);
       times.push(performance.now() - started);
     }
     expect(await running, name).toContain(says);

@@ -9,7 +9,7 @@ test.afterAll(() => postgres.stop());
 
 type Project = ReturnType<typeof postgres.createProject>;
 
-/** One for each privilege but REFERENCES, which check.sql sees. */
+/** Each privilege has its statement but REFERENCES, which check.sql sees. */
 const statements = (table: string) => [
   `select from ${table}`,
   `select email from ${table}`,
@@ -63,7 +63,7 @@ test("on a fresh project authenticated may do nothing, anon only insert, and eve
   expect(broken(project)).toEqual([]);
 });
 
-/** Each way in which Postgres lets a role have something. */
+/** Grants by every way that Postgres has. */
 const hostile = `
   create table beta_signups (id serial primary key, email text unique, signup_source text);
   alter table beta_signups enable row level security;
@@ -81,7 +81,7 @@ const hostile = `
   grant select (id) on beta_signups to anon;
   reset role;
   insert into beta_signups (email, signup_source) values ('Old@example.com', 'landing');
-  -- What anyone with the anonymous key could do.
+  -- Anyone with the anonymous key could do this.
   set role authenticated;
   update beta_signups set email = 'Changed@example.com' where email = 'Old@example.com';
   reset role`;
@@ -100,7 +100,7 @@ test("an older table with hostile policies and grants is closed to authenticated
     expect(() =>
       psql([], "set role anon; select id from beta_signups"),
     ).toThrow("permission denied");
-    // The serial id asks for its sequence. The insert is undone.
+    // The serial id asks for its sequence.
     psql(
       [],
       `begin; set role anon;
@@ -174,7 +174,7 @@ test("check.sql finds each promise broken, and no other with it", () => {
            add constraint ${table}_${name} check (true)`,
       ]),
     ),
-    // Their rules are kept in words that name the column's type.
+    // Postgres keeps these rules in words that name the column's type.
     [
       ...column("beta_signups.email", "type varchar"),
       "constraint beta_signups_email_length",
@@ -221,7 +221,7 @@ test("check.sql finds each promise broken, and no other with it", () => {
     const promises = broken(project, sql).map((line) => line.promise);
     expect(promises, sql).toEqual([promise, ...others].sort());
   }
-  // Each line of check.sql is one of the cases, and all are missing together.
+  // The cases cover every line of check.sql.
   expect(
     broken(project, "drop schema public cascade").map((line) => line.promise),
   ).toEqual(cases.map(([promise = ""]) => promise).sort());

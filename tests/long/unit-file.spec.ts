@@ -6,7 +6,7 @@ import packageJson from "../../package.json" with { type: "json" };
 
 const unit = path.resolve("deploy/kandi.service");
 
-/** What systemd's own tool says of the unit file, where there is one. */
+/** Asks systemd's own tool about the unit file. */
 function analyze(...words: string[]) {
   const options = { encoding: "utf8" } as const;
   const run = spawnSync("systemd-analyze", [...words, unit], options);

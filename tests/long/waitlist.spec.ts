@@ -6,11 +6,12 @@ import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { runInTerminal } from "../audit/terminal";
 import { startPostgres } from "../support/fixtures/postgres";
+import { post } from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
 import { runWaitlist, waitlistArguments } from "../support/fixtures/waitlist";
 
-// They share a server and a folder, and go from copying to erasing.
+// The tests share a server and a folder, and go from copying to erasing.
 test.describe.configure({ mode: "serial" });
 
 const folder = temporaryFolder();
@@ -20,7 +21,7 @@ let postgres: ReturnType<typeof startPostgres>;
 
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** More than go into one statement of the dump, and what is hard to quote. */
+/** One statement of the dump takes fewer. */
 const signups = 1_100;
 const message = {
   idempotency_key: key,
@@ -30,10 +31,9 @@ const message = {
   message: "\\.\n- 🎪 ; $$ $1 %L ' \\' -- \tend\n\\q",
 };
 
-async function post(url: string, form: Record<string, string>) {
-  const body = new URLSearchParams(form);
-  const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
-  expect(answer.status).toBe(303);
+async function send(url: string, fields: Record<string, string>) {
+  const { status } = await post(url, fields);
+  if (status !== 303) throw new Error(`A form was answered ${status}.`);
 }
 
 test.beforeAll(async () => {
@@ -41,14 +41,14 @@ test.beforeAll(async () => {
   const site = await startSite({ ...env, RATE_LIMIT_PER_MINUTE: "0" });
   for (let row = 0; row < signups; row += 1) {
     const email = `raver-${row}@example.com`;
-    await post(site.url, {
+    await send(site.url, {
       email,
       signup_source: row % 3 === 0 ? "cta_section" : "hero_section",
       ...(row === 0 && { idempotency_key: key }),
     });
   }
-  await post(`${site.url}/contact`, message);
-  await post(`${site.url}/contact`, { ...message, idempotency_key: "" });
+  await send(`${site.url}/contact`, message);
+  await send(`${site.url}/contact`, { ...message, idempotency_key: "" });
   expect(await site.stop()).toBe(0);
   const database = await openDatabase(dataDir, sqlFolders.migrations);
   await database.sql.exec(`
@@ -71,7 +71,6 @@ const everything = `
     'messages', (select json_agg(m order by id) from contact_messages as m)
   )::text as rows`;
 
-/** Its keys in alphabetical order, as the columns' order is not part of it. */
 const parse = (rows: string) =>
   JSON.parse(rows) as Record<"signups" | "messages", Record<string, unknown>[]>;
 
@@ -95,7 +94,7 @@ test("the embedded database moves into a Postgres server, twice without harm, ro
   const script = path.join(folder, "kandi.sql");
   writeFileSync(script, stdout);
 
-  // Someone joined there, and so did an address of ours.
+  // The other database has a new address, and one of ours.
   postgres.psql(
     [],
     `insert into beta_signups (email, signup_source) values
@@ -120,7 +119,7 @@ test("the embedded database moves into a Postgres server, twice without harm, ro
   );
   expect(movedRows()).toEqual(between);
 
-  // The key came along, and the trigger that heeds it is at work again.
+  // The dump has the key, and leaves the trigger on.
   postgres.psql(
     [],
     `set request.headers = '{"idempotency-key": "${key}"}';
@@ -145,7 +144,7 @@ test("a dump that fails half-way leaves the other database as it was", async () 
 });
 
 test("psql answers every file as the command does", async () => {
-  // Formulas and what is invisible are psql's to print as they are stored.
+  // psql prints formulas and invisible characters as they are stored.
   const database = await openDatabase(dataDir, sqlFolders.migrations);
   await database.sql.exec(
     `update contact_messages set subject = 'Hi', message = e'"a", b\n🎪'`,
@@ -164,14 +163,14 @@ test("psql answers every file as the command does", async () => {
     "erase-person": "raver@example.com",
     answered: "00000000-0000-0000-0000-000000000000",
   };
-  // Reading first: the others change what there is to read.
+  // Reading comes first, because the other jobs change the rows.
   const jobs = readJobs(sqlFolders.queries).sort(
     (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
   );
   for (const { name, file, change } of jobs) {
     const value = values[name];
     const edited = path.join(folder, "edited.sql");
-    // As an operator edits the one line.
+    // An operator edits this one line.
     const sql = readFileSync(file, "utf8");
     writeFileSync(
       edited,

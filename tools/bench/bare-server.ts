@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { RecordedAnswer } from "./record";
 
-// What the site has answered, from memory, by nothing but Node: the most that
-// this machine can do with those bytes. Started with the file and the port.
+// Nothing but Node sends the site's recorded answers from memory, as fast as this
+// machine can. The arguments are the file of answers and the port.
 
 const [, , file = "", port] = process.argv;
 const recorded = JSON.parse(readFileSync(file, "utf8")) as RecordedAnswer[];

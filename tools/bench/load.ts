@@ -24,7 +24,7 @@ export async function getsPerSecond(url: string): Promise<number> {
   return result.requests.total / result.duration;
 }
 
-/** What 8 visitors without a script do a second: post, and see the page anew. */
+/** Signups a second of 8 visitors without a script, who post and load the page. */
 export async function signupsPerSecond(url: string): Promise<number> {
   const result = await autocannon({
     url,

@@ -6,7 +6,7 @@ export interface RecordedAnswer {
   name: string;
   status: number;
   headers: OutgoingHttpHeaders;
-  /** In base64. */
+  /** Bytes in base64. */
   body: string;
 }
 
@@ -29,7 +29,7 @@ export async function record(
     form,
   );
   const headers: OutgoingHttpHeaders = { ...answer.headers };
-  // Of the connection; the bare server has its own.
+  // The bare server sends its own headers of the connection.
   for (const own of ["connection", "date", "keep-alive"]) {
     Reflect.deleteProperty(headers, own);
   }

@@ -7,8 +7,8 @@ import { getsPerSecond, signupsPerSecond } from "./load";
 import { record } from "./record";
 import { weighPages } from "./weights";
 
-// `npm run bench`: the site beside a bare Node server that sends the same bytes,
-// taken in turns; it is the ratios that say something from day to day.
+// `npm run bench` measures the site and a bare Node server that sends the same
+// bytes in turns. The ratios can be compared from day to day.
 
 const rounds = 3;
 const scriptFolder = "build/client/assets";
@@ -18,13 +18,13 @@ const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
 const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "0" };
 
-// A folder that exists, and what the site answers.
+// The first site makes the folder, and its answers are recorded.
 const first = await startSite(env);
 for (let time = 0; time < 2; time++) await fetch(first.url);
 const form = "email=raver@example.com&signup_source=hero_section";
 const post = await record("post", first.url, { form });
 const cookie = String(post.headers["set-cookie"]).split(";")[0];
-// As it is kept, not as it is rendered the first time.
+// The first request renders the page with the toast, which is kept from then on.
 await record("toast", first.url, { cookie });
 const answers = [
   post,
@@ -138,7 +138,7 @@ async function startBareServer() {
   return { url, stop: () => child.kill() };
 }
 
-/** In MiB, on Linux. */
+/** @returns MiB, on Linux */
 function residentMemory(pid = 0): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -7,19 +7,19 @@ import { scriptIsThere } from "../../tests/support/fixtures/test";
 export interface Weights {
   path: string;
   requests: number;
-  /** On the wire, heads included, in bytes. */
+  /** Bytes on the wire, with the heads. */
   all: number;
-  /** Of scripts of their own, in bytes; what stands in the page is the page's. */
+  /** Bytes of script files. Inline scripts are part of the page. */
   scripts: number;
-  /** The scripts that come when the visitor turns to a form, in bytes. */
+  /** Bytes of the scripts that come when the visitor turns to a form. */
   onDemand: number;
-  /** With a CPU four times slower, in milliseconds. */
+  /** Milliseconds on a CPU that is four times slower. */
   longestTask: number;
-  /** On slow 4G with that CPU, in milliseconds. */
+  /** Milliseconds on slow 4G with that CPU. */
   firstPaint: number;
 }
 
-/** What a first visit to each page brings, by a browser without a cache. */
+/** Weighs a first visit to each page, by a browser without a cache. */
 export async function weighPages(url: string): Promise<Weights[]> {
   const browser = await chromium.launch({
     executablePath: findBrowser(),
@@ -38,7 +38,7 @@ export async function weighPages(url: string): Promise<Weights[]> {
 async function weigh(page: Page, url: string, path: string): Promise<Weights> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Network.enable");
-  // As Lighthouse has it.
+  // Lighthouse has the same slow 4G.
   await devTools.send("Network.emulateNetworkConditions", {
     offline: false,
     latency: 150,

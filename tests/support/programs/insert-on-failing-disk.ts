@@ -4,7 +4,7 @@ import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertSignup } from "../fixtures/insert-signup";
 
-// A process that prints the status of one insert, and then of more on a disk
+// This process prints the status of one insert, and then of two more on a disk
 // on which one operation of Node's fails.
 const [, , folder = "", operation, code = ""] = process.argv;
 const supabase = await openEmbeddedSupabase(folder, sqlFolders);

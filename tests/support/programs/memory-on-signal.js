@@ -1,5 +1,5 @@
-// Loaded into a site by NODE_OPTIONS: on SIGUSR2 it says how much memory is in
-// use once all garbage is gone, in MiB. From outside the two look the same.
+// NODE_OPTIONS loads this into a site. On SIGUSR2 it prints the MiB in use once
+// all garbage is gone, which nobody can see from outside.
 process.on("SIGUSR2", () => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,8 +1,8 @@
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 
-// A process that holds an embedded database open until it is killed, or says
-// why it cannot.
+// This process holds an embedded database open until it is killed, or says why
+// it cannot.
 try {
   await openEmbeddedSupabase(process.argv[2] ?? "", sqlFolders);
   console.log("open");

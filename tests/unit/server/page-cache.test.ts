@@ -52,7 +52,7 @@ test.each([pages.privacy.path, pages.terms.path])(
         "2026-07-02",
         "2026-07-02",
       ]);
-      // What was begun before midnight may come as late as this.
+      // An answer that was begun before midnight may come as late as this.
       expect(renderings).toBe(3 + 2 * index);
     }
     expect(await readAt("2026-07-02T00:01:00Z")).toEqual([
