@@ -1,4 +1,5 @@
 import { defineConfig } from "playwright/test";
+import type { AuditOptions } from "./tests/audit/visit";
 import { findBrowser } from "./tools/browser.js";
 
 const launchOptions = {
@@ -13,7 +14,7 @@ const launchOptions = {
   ],
 };
 
-export default defineConfig({
+export default defineConfig<AuditOptions>({
   globalSetup: "./tests/support/fixtures/database-template.ts",
   forbidOnly: true,
   fullyParallel: true,
@@ -48,6 +49,7 @@ export default defineConfig({
     {
       name: "audit",
       testDir: "tests/audit",
+      use: { thorough: true },
       // Each cell is examined in many ways.
       timeout: 120_000,
     },

@@ -12,6 +12,7 @@ type Rule = Results["violations"][number];
  */
 export const runAxe = (page: Page, colours = true): Promise<Results> =>
   new AxeBuilder({ page })
+    .setLegacyMode()
     .options({
       rules: {
         "color-contrast": { enabled: colours },

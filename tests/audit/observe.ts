@@ -59,6 +59,29 @@ export async function observe(visit: Visit): Promise<Observation> {
   return JSON.parse(text) as Observation;
 }
 
+/** All that style sheets and the painter know of the page: one outline, one look. */
+export async function outline({ page, email }: Visit): Promise<string> {
+  const html = await page.evaluate(() => {
+    const originals = [...document.body.querySelectorAll("*")];
+    const copy = document.body.cloneNode(true) as HTMLElement;
+    [...copy.querySelectorAll("*")].forEach((element, index) => {
+      const original = originals[index];
+      // What takes no part in looks.
+      element.removeAttribute("autofocus");
+      element.removeAttribute("novalidate");
+      if (element.matches("script, link, [type=hidden]")) element.remove();
+      if (original?.matches(":focus")) element.setAttribute("focus", "");
+      if (original?.matches(":user-invalid")) element.classList.add("invalid");
+      if (original && "value" in original) {
+        element.removeAttribute("value");
+        element.setAttribute("value", String(original.value));
+      }
+    });
+    return copy.outerHTML;
+  });
+  return html.replace(/<!--.*?-->/g, "").replaceAll(email, anyAddress);
+}
+
 /** Runs in the page. */
 function look() {
   const textOf = (element: Element | null | undefined) =>

@@ -1,37 +1,149 @@
-import type { BrowserContext, Page } from "playwright/test";
-import type { Change } from "./tab-order";
+import type { BrowserContext, CDPSession, Page } from "playwright/test";
+
+/** How the focus of a control shows. */
+export interface FocusShown {
+  /** Pixels at the control's edges that the focus changes by 3:1. */
+  changed: number;
+  /** Pixels around its lines. */
+  perimeter: number;
+}
+
+export type Pixels = Awaited<ReturnType<typeof openPixels>>;
 
 /** Contrasts, in the painted pixels of a page. */
 export async function openPixels(context: BrowserContext) {
   const lab = await context.newPage();
   await lab.evaluate(equip);
-
   return {
-    /** What two screenshots (PNG in base64) of one place have different, by 3:1. */
-    changes: (before: string, after: string): Promise<Change> =>
-      lab.evaluate(
-        async (shots) => {
-          const [one, other] = await Promise.all(shots.map(window.pixelsOf));
-          let pixels = 0;
-          for (let at = 0; one && other && at < one.length; at++) {
-            const [before, after] = [one[at] ?? 0, other[at] ?? 0];
-            if (before !== after && window.contrast(before, after) >= 3)
-              pixels++;
-          }
-          return { pixels };
-        },
-        [before, after],
-      ),
+    focusShown: (page: Page) => focusShown(page, lab),
     /** Texts, and borders of fields, that stand out too little. */
     faint: (page: Page) => faint(page, lab),
   };
+}
+
+/** The whole page as PNG in base64. Little compressed, it takes a fraction of the time. */
+async function shoot(devTools: CDPSession) {
+  const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+  const { data } = await devTools.send("Page.captureScreenshot", {
+    clip: { ...cssContentSize, scale: 1 },
+    captureBeyondViewport: true,
+    optimizeForSpeed: true,
+  });
+  return data;
+}
+
+/**
+ * How the focus of each control shows, by its `data-stop`: the page as it is,
+ * beside the page with every control focused at once.
+ */
+async function focusShown(
+  page: Page,
+  lab: Page,
+): Promise<Record<number, FocusShown>> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("DOM.enable");
+  await devTools.send("CSS.enable");
+  const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  const before = await shoot(devTools);
+  /** Shoots the page while the controls look focused. */
+  const beside = async (selector: string) => {
+    const { nodeIds } = await devTools.send("DOM.querySelectorAll", {
+      nodeId: root.nodeId,
+      selector,
+    });
+    const force = async (forcedPseudoClasses: string[]) => {
+      for (const nodeId of nodeIds) {
+        await devTools.send("CSS.forcePseudoState", {
+          nodeId,
+          forcedPseudoClasses,
+        });
+      }
+    };
+    await force(["focus", "focus-visible"]);
+    const after = await shoot(devTools);
+    const places = await page.evaluate(edges, selector);
+    await force([]);
+    return lab.evaluate(changedAt, { before, after, places });
+  };
+  const shown = {
+    ...(await beside("[data-stop]:not(.skip)")),
+    // It lies over others, and only while it has the focus.
+    ...(await beside("[data-stop].skip")),
+  };
+  await devTools.detach();
+  return shown;
+}
+
+/** Runs in the page: the lines of each control. */
+function edges(selector: string) {
+  return [...document.querySelectorAll<HTMLElement>(selector)].map(
+    (element) => ({
+      stop: Number(element.dataset.stop),
+      lines: [...element.getClientRects()].map(
+        ({ left, top, right, bottom }) => ({
+          left: left + scrollX,
+          top: top + scrollY,
+          right: right + scrollX,
+          bottom: bottom + scrollY,
+        }),
+      ),
+      box: element.getBoundingClientRect().toJSON() as DOMRect,
+    }),
+  );
+}
+
+/** Runs in the lab. */
+async function changedAt({
+  before,
+  after,
+  places,
+}: {
+  before: string;
+  after: string;
+  places: ReturnType<typeof edges>;
+}): Promise<Record<number, FocusShown>> {
+  // A ring stands this far outside of its control, or inside, and no farther.
+  const [outside, inside] = [12, 6];
+  const [one, other] = [
+    await window.pixelsOf(before),
+    await window.pixelsOf(after),
+  ];
+  const shown = places.map(({ stop, lines, box }): [number, FocusShown] => {
+    const changed = new Set<number>();
+    for (const { left, top, right, bottom } of lines) {
+      for (let y = Math.floor(top - outside); y < bottom + outside; y++) {
+        for (let x = Math.floor(left - outside); x < right + outside; x++) {
+          const isInner =
+            x > left + inside &&
+            x < right - inside &&
+            y > top + inside &&
+            y < bottom - inside;
+          if (isInner || x < 0 || y < 0 || x >= one.width) continue;
+          const at = y * one.width + x;
+          const [was, is] = [one.pixels[at] ?? 0, other.pixels[at] ?? 0];
+          if (was !== is && window.contrast(was, is) >= 3) changed.add(at);
+        }
+      }
+    }
+    // Lines that stand over each other have one outline together.
+    const perimeter = Math.min(
+      2 * (box.width + box.height),
+      lines.reduce(
+        (sum, { left, top, right, bottom }) =>
+          sum + 2 * (right - left + bottom - top),
+        0,
+      ),
+    );
+    return [stop, { changed: changed.size, perimeter }];
+  });
+  return Object.fromEntries(shown);
 }
 
 /** AAA's for text, large text included; AA's for the parts of a control. */
 const least = { text: 7, part: 3 };
 
 async function faint(page: Page, lab: Page): Promise<string[]> {
-  const width = page.viewportSize()?.width ?? 0;
   // What the browser itself lays over the page goes with the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const painted = await page.evaluate(colours);
@@ -40,17 +152,11 @@ async function faint(page: Page, lab: Page): Promise<string[]> {
       "* { color: transparent !important; text-decoration-color: transparent !important; }",
   });
   const devTools = await page.context().newCDPSession(page);
-  const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
-  // Not compressed, it takes a fraction of the time.
-  const { data: shot } = await devTools.send("Page.captureScreenshot", {
-    clip: { ...cssContentSize, scale: 1 },
-    captureBeyondViewport: true,
-    optimizeForSpeed: true,
-  });
+  const shot = await shoot(devTools);
   await style.evaluate((element) => (element as Element).remove());
   return lab.evaluate(
-    async ({ shot, painted, least, width }) => {
-      const pixels = await window.pixelsOf(shot);
+    async ({ shot, painted, least }) => {
+      const { width, pixels } = await window.pixelsOf(shot);
       const at = (x: number, y: number) =>
         pixels[Math.round(y) * width + Math.round(x)] ?? 0;
       const problems = new Set<string>();
@@ -82,14 +188,14 @@ async function faint(page: Page, lab: Page): Promise<string[]> {
       }
       return [...problems];
     },
-    { shot, painted, least, width },
+    { shot, painted, least },
   );
 }
 
 declare global {
   interface Window {
     /** Each pixel as one number: alpha, blue, green, red. */
-    pixelsOf: (shot: string) => Promise<Uint32Array>;
+    pixelsOf: (shot: string) => Promise<{ width: number; pixels: Uint32Array }>;
     contrast: (one: number, other: number) => number;
   }
 }
@@ -104,9 +210,8 @@ function equip() {
     const context = canvas.getContext("2d", { willReadFrequently: true });
     if (!context) throw new Error("No canvas here.");
     context.drawImage(image, 0, 0);
-    return new Uint32Array(
-      context.getImageData(0, 0, image.width, image.height).data.buffer,
-    );
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    return { width: image.width, pixels: new Uint32Array(data.buffer) };
   };
   // WCAG's relative luminance and contrast ratio.
   const linear = Array.from({ length: 256 }, (_, value) =>

@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from "playwright/test";
+import type { Page } from "playwright/test";
+import type { FocusShown, Pixels } from "./pixels";
 
 /** One stop of the Tab key. */
 export interface Stop {
@@ -6,128 +7,69 @@ export interface Stop {
   problems: string[];
 }
 
-/** Pixels around an element in which its focus may show. */
-const around = 12;
-
 /** More stops than any page has: the focus is caught. */
 const tooMany = 150;
-
-/** The focus of controls that were looked at before: by page, look and control. */
-const seen = new Map<string, string[]>();
 
 /**
  * Goes through a page by the Tab key alone: every control is reached, in the
  * order of the document, is seen to have the focus, and is hidden by nothing.
  */
-export async function goThrough(
-  page: Page,
-  changes: (before: string, after: string) => Promise<Change>,
-  look: string,
-): Promise<Stop[]> {
-  const devTools = await page.context().newCDPSession(page);
-  await page.addStyleTag({ content: "* { caret-color: transparent }" });
-  const shown = async ({ key, box }: Focused) => {
-    const seenBefore = seen.get(`${look} ${key}`);
-    const problems =
-      seenBefore ?? (await indicator(page, devTools, box, changes));
-    seen.set(`${look} ${key}`, problems);
-    return problems;
-  };
-  // What has the focus as the page is arrived at, such as an error summary;
-  // main itself is no control, but where the next Tab begins.
-  const first = await page.evaluate(describe, around);
-  const arrival =
-    first && !first.name.startsWith("main ")
-      ? [{ name: `at once: ${first.name}`, problems: await shown(first) }]
-      : [];
+export async function goThrough(page: Page, pixels: Pixels): Promise<Stop[]> {
+  const expected = await page.evaluate(number);
+  // An error summary has the focus as the page is arrived at. main itself is no
+  // control: the next Tab begins there.
+  const first = await page.evaluate(describe);
+  const arrival = first && first.index !== -2 ? [first] : [];
 
-  const expected = await page.evaluate(prepare);
-  const stops: Stop[] = [];
-  for (let count = 0; count < tooMany; count++) {
+  await page.evaluate(begin);
+  const stops: Focused[] = [];
+  while (stops.length < tooMany) {
     await page.keyboard.press("Tab");
-    const stop = await page.evaluate(describe, around);
-    if (stop === undefined) break;
-    const problems = stop.covered
-      ? [`2.4.11 hidden behind ${stop.covered}`]
-      : [];
-    if (stop.index !== stops.length) {
-      problems.push(
-        `2.4.3 stop ${stops.length + 1} of the Tab key is number ${stop.index + 1} of the document`,
-      );
-    }
-    problems.push(...(await shown(stop)));
-    stops.push({ name: stop.name, problems });
+    const stop = await page.evaluate(describe);
+    // After the last control comes the browser's own, or the first again.
+    if (!stop || (stop.index === 0 && stops.length > 0)) break;
+    stops.push(stop);
   }
-  for (const name of expected.slice(stops.length)) {
-    stops.push({ name, problems: ["2.1.1 not reached by the Tab key"] });
-  }
-  return [...arrival, ...stops];
+  const shown = await pixels.focusShown(page);
+  const problemsOf = ({ index, covered }: Focused) => [
+    ...(covered ? [`2.4.11 hidden behind ${covered}`] : []),
+    ...tooFaint(shown[index] ?? { changed: 0, perimeter: 0 }),
+  ];
+  return [
+    ...arrival.map((stop) => ({
+      name: `at once: ${stop.name}`,
+      problems: problemsOf(stop),
+    })),
+    ...stops.map((stop, place) => ({
+      name: stop.name,
+      problems: [
+        ...(stop.index === place
+          ? []
+          : [
+              `2.4.3 stop ${place + 1} of the Tab key is number ${stop.index + 1} of the document`,
+            ]),
+        ...problemsOf(stop),
+      ],
+    })),
+    ...expected.slice(stops.length).map((name) => ({
+      name,
+      problems: ["2.1.1 not reached by the Tab key"],
+    })),
+  ];
 }
 
 type Focused = NonNullable<ReturnType<typeof describe>>;
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  /** Of its lines together, where it is text of several. */
-  perimeter: number;
-  /** Seen without scrolling. */
-  isWhole: boolean;
-}
-
-/** How many pixels the focus changes, by a contrast of at least 3:1. */
-export interface Change {
-  pixels: number;
-}
-
-async function indicator(
-  page: Page,
-  devTools: CDPSession,
-  box: Box,
-  changes: (before: string, after: string) => Promise<Change>,
-): Promise<string[]> {
-  const clip = {
-    x: Math.max(0, box.x - around),
-    y: Math.max(0, box.y - around),
-    width: box.width + 2 * around,
-    height: box.height + 2 * around,
-    scale: 1,
-  };
-  const shot = async () =>
-    (
-      await devTools.send("Page.captureScreenshot", {
-        clip,
-        // Paints the whole page anew.
-        captureBeyondViewport: !box.isWhole,
-        optimizeForSpeed: true,
-      })
-    ).data;
-  const after = await shot();
-  await page.evaluate(() => {
-    const focused = document.activeElement as HTMLElement;
-    focused.dataset.left = "";
-    focused.blur();
-  });
-  const before = await shot();
-  await page.evaluate(() => {
-    const left = document.querySelector<HTMLElement>("[data-left]");
-    left?.focus({ preventScroll: true });
-    left?.removeAttribute("data-left");
-  });
-  const { pixels } = await changes(before, after);
-  // WCAG 2.4.13: as large as a line of 2 pixels around the control.
-  const needed = 2 * box.perimeter;
-  return pixels < needed
+/** WCAG 2.4.13: as large as a line of 2 pixels around the control. */
+const tooFaint = ({ changed, perimeter }: FocusShown) =>
+  changed < 2 * perimeter
     ? [
-        `2.4.7, 2.4.13 the focus changes ${pixels} pixels by 3:1, of ${Math.round(needed)} needed`,
+        `2.4.7, 2.4.13 the focus changes ${changed} pixels by 3:1, of ${Math.round(2 * perimeter)} needed`,
       ]
     : [];
-}
 
 /** Runs in the page: numbers what the Tab key should stop at; its names. */
-function prepare() {
+function number() {
   const controls = [
     ...document.querySelectorAll<HTMLElement>(
       "a[href], button, input:not([type=hidden]), textarea, summary, [tabindex='0']",
@@ -137,16 +79,21 @@ function prepare() {
       element.checkVisibility() && !(element as HTMLButtonElement).disabled,
   );
   controls.forEach((element, index) => (element.dataset.stop = `${index}`));
-  // The next Tab begins at the document's begin.
+  const focused = document.activeElement as HTMLElement;
+  if (focused.matches("dialog")) focused.dataset.stop ??= "-1";
+  return controls.map((element) => element.textContent || element.id);
+}
+
+/** Runs in the page: the next Tab begins at the document's begin. */
+function begin() {
   document.body.tabIndex = -1;
   document.body.focus();
   document.body.removeAttribute("tabindex");
   scrollTo(0, 0);
-  return controls.map((element) => element.textContent || element.id);
 }
 
 /** Runs in the page: what has the focus. */
-function describe(margin: number) {
+function describe() {
   const element = document.activeElement as HTMLElement | null;
   if (!element || element === document.body) return undefined;
   const boxes = [...element.getClientRects()];
@@ -172,27 +119,9 @@ function describe(margin: number) {
   const [covered] = covering.filter((top) => top !== null);
   return {
     name: `${element.tagName.toLowerCase()} ${(element.textContent || element.id).trim().slice(0, 60)}`,
-    // A control that looks the same shows its focus in the same way.
-    key: `${box.width} × ${box.height} ${element.outerHTML.replace(/value="[^"]*"|data-stop="\d*"/g, "")}`,
-    index: Number(element.dataset.stop ?? -1),
+    index: Number(element.dataset.stop ?? -2),
     covered: isInWindow
       ? covered && `${covered.tagName.toLowerCase()}.${covered.className}`
       : "the window's edge",
-    box: {
-      x: box.x + scrollX,
-      y: box.y + scrollY,
-      width: box.width,
-      height: box.height,
-      // Lines that stand over each other have one outline together.
-      perimeter: Math.min(
-        2 * (box.width + box.height),
-        boxes.reduce((sum, { width, height }) => sum + 2 * (width + height), 0),
-      ),
-      isWhole:
-        box.top >= margin &&
-        box.bottom <= innerHeight - margin &&
-        box.left >= 0 &&
-        box.right <= innerWidth,
-    },
   };
 }

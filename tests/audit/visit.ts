@@ -28,7 +28,12 @@ export interface Visit {
   over: Promise<void>;
 }
 
-interface Fixtures {
+export interface AuditOptions {
+  /** Measures every width and look, too. */
+  thorough: boolean;
+}
+
+interface Fixtures extends AuditOptions {
   /**
    * Has a visitor bring a state about in a browser of the given kind. Scripts
    * are on when it is there: whoever looks at a page needs them.
@@ -61,13 +66,17 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
     { scope: "worker" },
   ],
 
-  visit: async ({ browser, site, supabase }, use, info) => {
+  thorough: [false, { option: true }],
+
+  visit: async ({ browser, site, supabase, thorough }, use, info) => {
     await info.attach("browser", { body: browser.version() });
     const ends: (() => Promise<void>)[] = [];
     await use(async (state, mode, options) => {
       const address = `visitor-${process.pid}-${visitors++}`;
       const context = await browser.newContext({
         viewport: { width: 320, height: 640 },
+        // The styles that measuring adds are not the site's.
+        bypassCSP: thorough,
         ...options,
         baseURL: site.url,
         reducedMotion: "reduce",

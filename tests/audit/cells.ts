@@ -1,0 +1,98 @@
+import type { Page, TestInfo } from "playwright/test";
+import { findings, runAxe } from "./axe";
+import { goThrough } from "./tab-order";
+import { layoutProblems } from "./layout";
+import { openPixels } from "./pixels";
+import { screenshots } from "./results";
+import type { Cell } from "./results";
+import type { Mode, State } from "./states";
+
+const widths = [320, 1280];
+const looks = ["default", "forced colours", "200 % text"] as const;
+
+/** Measures a state in every width and look: each is a cell of the matrix. */
+export async function measureCells(
+  page: Page,
+  state: State,
+  mode: Mode,
+  info: TestInfo,
+): Promise<string[]> {
+  const pixels = await openPixels(page.context());
+  await page.bringToFront();
+  // A success closes its toast before everything is measured.
+  await page.evaluate(() => {
+    HTMLDialogElement.prototype.close = () => {};
+  });
+  const arrival = await page.evaluateHandle(() => document.activeElement);
+  const found: string[] = [];
+  const T = ((globalThis as any).T ??= {});
+  const t = async <V>(n: string, p: Promise<V>) => {
+    const s = performance.now();
+    const v = await p;
+    T[n] = (T[n] ?? 0) + performance.now() - s;
+    return v;
+  };
+  for (const width of widths) {
+    for (const look of looks) {
+      await page.setViewportSize({ width, height: width === 320 ? 640 : 800 });
+      await page.emulateMedia({
+        forcedColors: look === "forced colours" ? "active" : "none",
+      });
+      await page.evaluate(
+        (size) => {
+          document.documentElement.style.fontSize = size;
+        },
+        look === "200 % text" ? "200%" : "",
+      );
+      // Once more, so that it is scrolled into view in this window, too.
+      await arrival.evaluate((element) => {
+        (element as HTMLElement).blur();
+        (element as HTMLElement).focus();
+      });
+
+      const name = [state.name, mode, `${width} px`, look].join(" | ");
+      const screenshot = `${name.replace(/[^a-z0-9]+/gi, "-").replace(/^-/, "")}.jpg`;
+      await t(
+        "shot",
+        page.screenshot({
+          path: `${screenshots}/${screenshot}`,
+          fullPage: true,
+          type: "jpeg",
+          quality: 35,
+        }),
+      );
+      const axe = findings(
+        await t("axe", runAxe(page, look !== "forced colours")),
+      );
+      const layout = await t("layout", layoutProblems(page));
+      const keyboard = await t("keys", goThrough(page, pixels));
+      const faint =
+        look === "forced colours" ? [] : await t("faint", pixels.faint(page));
+      const problems = [
+        ...axe.violations,
+        ...layout,
+        ...faint,
+        ...keyboard.flatMap((stop) =>
+          stop.problems.map((problem) => `${problem} (${stop.name})`),
+        ),
+      ];
+      found.push(...problems.map((problem) => `${name}: ${problem}`));
+      const cell: Cell = {
+        ...{ state: state.name, mode, width, look, screenshot },
+        ...{ axe, keyboard, problems },
+      };
+      await info.attach("cell", {
+        contentType: "application/json",
+        body: JSON.stringify(cell),
+      });
+    }
+  }
+  console.log(
+    JSON.stringify(
+      Object.fromEntries(
+        Object.entries(T).map(([k, v]) => [k, Math.round(v as number)]),
+      ),
+    ),
+  );
+  return found;
+}
