@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ["tests/support/fixtures/database-template.ts"],
     setupFiles: ["tests/unit/setup.ts"],
     include: ["tests/unit/**/*.test.{ts,tsx}"],
+    // Vitest leaves one core free, and these tests mostly wait for a disk.
+    maxWorkers: 2,
     // A new embedded database takes a few seconds to be made.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -5,7 +5,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { toCsv, toTable } from "~/commands/result-format";
-import { openDatabase } from "~/embedded-supabase/database.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import {
@@ -219,24 +218,23 @@ describe("what a visitor wrote", () => {
 
   test("is harmless in every job's output and errors, and whole in a dump", async () => {
     const text = `=1+1${invisible}`;
-    const database = await openDatabase(dataDir, sqlFolders.migrations);
+    const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
     // A row that is older than these rules may hold any address.
-    await database.sql.exec(`
+    await database.exec(`
       alter table beta_signups drop constraint beta_signups_email_normalized;
       alter table contact_messages drop constraint contact_messages_email_normalized;
     `);
     const {
       rows: [row],
-    } = await database.sql.query<{ id: string }>(
+    } = await database.query<{ id: string }>(
       `insert into contact_messages (name, email, subject, message, created_at)
        values ($1, $1, $1, $1, '2020-01-01') returning id`,
       [text],
     );
-    await database.sql.query(
+    await database.query(
       "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
       [text],
     );
-    await database.close();
 
     expect((await waitlist("dump")).stdout.split(`'${text}'`)).toHaveLength(6);
     const harmful = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164|(^|,)"?=/mu;
@@ -254,5 +252,6 @@ describe("what a visitor wrote", () => {
       expect(stdout + stderr, job[0]).not.toMatch(harmful);
     }
     await waitlist("erase-old-messages", "--yes");
+    await close();
   });
 });

@@ -15,7 +15,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-client.server";
-import { temporaryFolder } from "../../support/fixtures/supabase";
+import {
+  databaseFolder,
+  temporaryFolder,
+} from "../../support/fixtures/supabase";
 
 const folder = temporaryFolder();
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,6 +32,7 @@ const otherProcess = [
 ];
 
 test("a second process is refused with one line, and a killed one's lock is taken over", async () => {
+  databaseFolder(folder);
   const first = spawn(process.execPath, otherProcess);
   const [line] = (await once(first.stdout, "data")) as [Buffer];
   expect(line.toString()).toBe("open\n");
@@ -82,7 +86,7 @@ test("a folder that cannot be made is named", async () => {
 describe("a folder that others can change is refused by the site and its jobs", () => {
   const inside = (name: string) => path.join(folder, name);
   const own = inside("own");
-  beforeEach(() => mkdirSync(own, { recursive: true, mode: 0o700 }));
+  beforeEach(() => void databaseFolder(own));
 
   async function expectRefused(dataDir: string, reason: RegExp) {
     const line = new RegExp(`^DATA_DIR "${dataDir}" ${reason.source}.*\\.$`);
@@ -126,6 +130,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
 
     test("of what it holds", async () => {
       const planted = path.join(own, "postgres");
+      rmSync(planted, { recursive: true });
       symlinkSync(folder, planted);
       another(planted);
       await expectRefused(own, /is not safe: ".*postgres" was put there/);
