@@ -1,5 +1,4 @@
 import { defineConfig } from "playwright/test";
-import type { AuditOptions } from "./tests/audit/visit";
 import { findBrowser } from "./tools/browser.js";
 
 const launchOptions = {
@@ -14,7 +13,7 @@ const launchOptions = {
   ],
 };
 
-export default defineConfig<AuditOptions>({
+export default defineConfig({
   globalSetup: "./tests/support/fixtures/database-template.ts",
   forbidOnly: true,
   fullyParallel: true,
@@ -26,12 +25,6 @@ export default defineConfig<AuditOptions>({
   use: { launchOptions },
   projects: [
     { name: "http", testDir: "tests/http" },
-    // The audit's quick part: it visits in both modes itself.
-    {
-      name: "parity",
-      testDir: "tests/audit",
-      testMatch: "parity.spec.ts",
-    },
     // Every spec runs in both; only what one mode does not have stands apart.
     {
       name: "javascript",
@@ -49,8 +42,7 @@ export default defineConfig<AuditOptions>({
     {
       name: "audit",
       testDir: "tests/audit",
-      use: { thorough: true },
-      // Each cell is examined in many ways.
+      // A test measures up to twelve cells.
       timeout: 120_000,
     },
     { name: "long", testDir: "tests/long", timeout: 300_000 },

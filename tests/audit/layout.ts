@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { withStyle } from "./with-style";
 
 /** In CSS pixels; 2.5.5, which asks for 44. */
 const target = 44;
@@ -15,9 +16,9 @@ p { margin-block-end: 2em !important; }`;
 export async function layoutProblems(page: Page): Promise<string[]> {
   const targets = await page.evaluate(smallTargets, target);
   const asItIs = await page.evaluate(hiddenText);
-  const style = await page.addStyleTag({ content: spacing });
-  const spaced = await page.evaluate(hiddenText);
-  await style.evaluate((element) => (element as Element).remove());
+  const spaced = await withStyle(page, spacing, () =>
+    page.evaluate(hiddenText),
+  );
   return [
     ...targets.map((text) => `2.5.5 ${text}`),
     ...asItIs.map((text) => `1.4.10, 1.4.4 ${text}`),

@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from "playwright/test";
+import { withStyle } from "./with-style";
 
 /** How the focus of a control shows. */
 export interface FocusShown {
@@ -147,13 +148,12 @@ async function faint(page: Page, lab: Page): Promise<string[]> {
   // What the browser itself lays over the page goes with the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const painted = await page.evaluate(colours);
-  const style = await page.addStyleTag({
-    content:
-      "* { color: transparent !important; text-decoration-color: transparent !important; }",
-  });
   const devTools = await page.context().newCDPSession(page);
-  const shot = await shoot(devTools);
-  await style.evaluate((element) => (element as Element).remove());
+  const shot = await withStyle(
+    page,
+    "* { color: transparent !important; text-decoration-color: transparent !important; }",
+    () => shoot(devTools),
+  );
   return lab.evaluate(
     async ({ shot, painted, least }) => {
       const { width, pixels } = await window.pixelsOf(shot);

@@ -203,7 +203,7 @@ function StateCells({ state, cells }: { state: string; cells: Cell[] }) {
   );
 }
 
-function SideBySide({ state, problems, ...seen }: Parity) {
+function SideBySide({ state, problems, sameAs, ...seen }: Parity) {
   const { javascript, "no-javascript": plain } = seen;
   const names = Object.keys(javascript ?? plain ?? {}) as (keyof Observation)[];
   const inWords = (value: unknown) =>
@@ -213,6 +213,11 @@ function SideBySide({ state, problems, ...seen }: Parity) {
       <summary>
         {state}: {problems.length} problems
       </summary>
+      {Object.entries(sameAs).map(([mode, place]) => (
+        <p key={mode}>
+          {mode}: the same document was measured at {place}.
+        </p>
+      ))}
       <Table head={["What", "With JavaScript", "Without JavaScript"]}>
         {names.map((name) => (
           <Row

@@ -22,9 +22,12 @@ export interface Cell {
   problems: string[];
 }
 
-export type Parity = { state: string; problems: string[] } & Partial<
-  Record<Mode, Observation>
->;
+export type Parity = {
+  state: string;
+  problems: string[];
+  /** Where the same document was measured already. */
+  sameAs: Partial<Record<Mode, string>>;
+} & Partial<Record<Mode, Observation>>;
 
 /** What one test of the audit attaches, by the attachment's name. */
 export interface Results {

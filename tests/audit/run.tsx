@@ -17,7 +17,7 @@ const { status } = spawnSync(
   [
     "node_modules/playwright/cli.js",
     ...["test", "--project=audit"],
-    "--reporter=list,./tests/audit/collect.ts",
+    "--reporter=./tests/audit/collect.ts",
     ...process.argv.slice(2),
   ],
   { stdio: "inherit" },

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import type { BrowserContextOptions, Page } from "playwright/test";
+import type { Page } from "playwright/test";
 import {
   newAddress,
   scriptIsThere,
@@ -28,21 +28,12 @@ export interface Visit {
   over: Promise<void>;
 }
 
-export interface AuditOptions {
-  /** Measures every width and look, too. */
-  thorough: boolean;
-}
-
-interface Fixtures extends AuditOptions {
+interface Fixtures {
   /**
-   * Has a visitor bring a state about in a browser of the given kind. Scripts
-   * are on when it is there: whoever looks at a page needs them.
+   * Has a visitor bring a state about. Scripts are on when it is there: whoever
+   * looks at a page needs them.
    */
-  visit: (
-    state: State,
-    mode: Mode,
-    options?: BrowserContextOptions,
-  ) => Promise<Visit>;
+  visit: (state: State, mode: Mode) => Promise<Visit>;
 }
 
 const attempts = 8;
@@ -66,18 +57,13 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
     { scope: "worker" },
   ],
 
-  thorough: [false, { option: true }],
-
-  visit: async ({ browser, site, supabase, thorough }, use, info) => {
+  visit: async ({ browser, site, supabase }, use, info) => {
     await info.attach("browser", { body: browser.version() });
     const ends: (() => Promise<void>)[] = [];
-    await use(async (state, mode, options) => {
+    await use(async (state, mode) => {
       const address = `visitor-${process.pid}-${visitors++}`;
       const context = await browser.newContext({
         viewport: { width: 320, height: 640 },
-        // The styles that measuring adds are not the site's.
-        bypassCSP: thorough,
-        ...options,
         baseURL: site.url,
         reducedMotion: "reduce",
         extraHTTPHeaders: { [addressHeader]: address },
