@@ -6,7 +6,7 @@
 export function onDemand() {
   const turns = ["focusin", "pointerover"];
 
-  function turn({ target }: Event) {
+  const turn = ({ target }: { target: EventTarget | null }) => {
     if (!(target instanceof Element && target.closest("form,dialog"))) return;
     for (const name of turns) removeEventListener(name, turn);
     const find = <Node extends Element>(selector: string) =>
@@ -22,8 +22,10 @@ export function onDemand() {
       // React takes over the nodes that it has rendered, and no others.
       script.remove();
     }
-  }
+  };
   for (const name of turns) addEventListener(name, turn);
+  // A slow page may have been turned to before its end arrived.
+  turn({ target: document.activeElement });
 
   // A form that is sent before React is there says so, and is sent once.
   let undo = () => {};

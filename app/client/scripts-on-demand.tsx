@@ -12,11 +12,11 @@ const source = import.meta.env.SSR
 export function ScriptsOnDemand() {
   return (
     <>
+      <Scripts />
       {/* Vite's development server has scripts of its own in the page. */}
       {import.meta.env.PROD && (
         <script id={id} dangerouslySetInnerHTML={{ __html: source }} />
       )}
-      <Scripts />
     </>
   );
 }

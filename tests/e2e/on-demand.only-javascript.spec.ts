@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { brotliCompressSync } from "node:zlib";
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
@@ -9,7 +11,7 @@ import {
   placeOf,
   watchButton,
 } from "../support/fixtures/devtools";
-import { holdInserts, holdScripts } from "../support/fixtures/gate";
+import { gate, holdInserts, holdScripts } from "../support/fixtures/gate";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
@@ -313,4 +315,30 @@ test("what was refused before React is there is gone after a success with it", a
   await field.press("Enter");
   await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
   await expect(field).toHaveValue("");
+});
+
+test("a form that is turned to while its page is still arriving gets its script", async ({
+  page,
+  site,
+}) => {
+  const { open: release, opened } = gate();
+  const html = await (await fetch(site.url)).text();
+  const [start = "", end = ""] = html.split(/(?<=<\/main>)/);
+  const slowly = createServer(async ({ url = "" }, response) => {
+    if (url !== "/") {
+      const { body, headers } = await fetch(site.url + url);
+      response.setHeader("Content-Type", headers.get("Content-Type") ?? "");
+      return response.end(Buffer.from(await new Response(body).arrayBuffer()));
+    }
+    response.setHeader("Content-Type", "text/html");
+    response.write(start);
+    await opened;
+    response.end(end);
+  }).listen(0);
+  const { port } = slowly.address() as AddressInfo;
+  await page.goto(`http://localhost:${port}`, { waitUntil: "commit" });
+  await page.getByLabel("Email address").first().focus();
+  release();
+  await expect.poll(() => hasReact(page)).toBe(true);
+  slowly.close();
 });
