@@ -24,14 +24,13 @@ export async function measureCells(
     HTMLDialogElement.prototype.close = () => {};
   });
   const arrival = await page.evaluateHandle(() => document.activeElement);
+  /** Scrolls what has the focus first into view, in this window too. */
+  const arriveAgain = () =>
+    arrival.evaluate((element) => {
+      (element as HTMLElement).blur();
+      (element as HTMLElement).focus();
+    });
   const found: string[] = [];
-  const T = ((globalThis as any).T ??= {});
-  const t = async <V>(n: string, p: Promise<V>) => {
-    const s = performance.now();
-    const v = await p;
-    T[n] = (T[n] ?? 0) + performance.now() - s;
-    return v;
-  };
   for (const width of widths) {
     for (const look of looks) {
       await page.setViewportSize({ width, height: width === 320 ? 640 : 800 });
@@ -44,30 +43,20 @@ export async function measureCells(
         },
         look === "200 % text" ? "200%" : "",
       );
-      // Once more, so that it is scrolled into view in this window, too.
-      await arrival.evaluate((element) => {
-        (element as HTMLElement).blur();
-        (element as HTMLElement).focus();
-      });
-
+      await arriveAgain();
       const name = [state.name, mode, `${width} px`, look].join(" | ");
       const screenshot = `${name.replace(/[^a-z0-9]+/gi, "-").replace(/^-/, "")}.jpg`;
-      await t(
-        "shot",
-        page.screenshot({
-          path: `${screenshots}/${screenshot}`,
-          fullPage: true,
-          type: "jpeg",
-          quality: 35,
-        }),
-      );
-      const axe = findings(
-        await t("axe", runAxe(page, look !== "forced colours")),
-      );
-      const layout = await t("layout", layoutProblems(page));
-      const keyboard = await t("keys", goThrough(page, pixels));
-      const faint =
-        look === "forced colours" ? [] : await t("faint", pixels.faint(page));
+      await page.screenshot({
+        path: `${screenshots}/${screenshot}`,
+        fullPage: true,
+        type: "jpeg",
+        quality: 35,
+      });
+      const axe = findings(await runAxe(page, look !== "forced colours"));
+      const layout = await layoutProblems(page);
+      await arriveAgain();
+      const keyboard = await goThrough(page, pixels);
+      const faint = look === "forced colours" ? [] : await pixels.faint(page);
       const problems = [
         ...axe.violations,
         ...layout,
@@ -87,12 +76,5 @@ export async function measureCells(
       });
     }
   }
-  console.log(
-    JSON.stringify(
-      Object.fromEntries(
-        Object.entries(T).map(([k, v]) => [k, Math.round(v as number)]),
-      ),
-    ),
-  );
   return found;
 }

@@ -22,11 +22,20 @@ export async function openPixels(context: BrowserContext) {
   };
 }
 
-/** The whole page as PNG in base64. Little compressed, it takes a fraction of the time. */
-async function shoot(devTools: CDPSession) {
+/**
+ * The page as PNG in base64, from its top. Little compressed, it takes a fraction
+ * of the time.
+ *
+ * @param height how much of it, in CSS pixels
+ */
+async function shoot(devTools: CDPSession, height = Infinity) {
   const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
   const { data } = await devTools.send("Page.captureScreenshot", {
-    clip: { ...cssContentSize, scale: 1 },
+    clip: {
+      ...cssContentSize,
+      height: Math.min(height, cssContentSize.height),
+      scale: 1,
+    },
     captureBeyondViewport: true,
     optimizeForSpeed: true,
   });
@@ -46,31 +55,37 @@ async function focusShown(
   await devTools.send("CSS.enable");
   const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  const before = await shoot(devTools);
+  await lab.evaluate(
+    async (shot) => {
+      window.before = await window.pixelsOf(shot);
+    },
+    await shoot(devTools),
+  );
   /** Shoots the page while the controls look focused. */
-  const beside = async (selector: string) => {
+  const beside = async (selector: string, height?: number) => {
     const { nodeIds } = await devTools.send("DOM.querySelectorAll", {
       nodeId: root.nodeId,
       selector,
     });
-    const force = async (forcedPseudoClasses: string[]) => {
-      for (const nodeId of nodeIds) {
-        await devTools.send("CSS.forcePseudoState", {
-          nodeId,
-          forcedPseudoClasses,
-        });
-      }
-    };
+    const force = (forcedPseudoClasses: string[]) =>
+      Promise.all(
+        nodeIds.map((nodeId) =>
+          devTools.send("CSS.forcePseudoState", {
+            nodeId,
+            forcedPseudoClasses,
+          }),
+        ),
+      );
     await force(["focus", "focus-visible"]);
-    const after = await shoot(devTools);
+    const after = await shoot(devTools, height);
     const places = await page.evaluate(edges, selector);
     await force([]);
-    return lab.evaluate(changedAt, { before, after, places });
+    return lab.evaluate(changedAt, { after, places });
   };
   const shown = {
     ...(await beside("[data-stop]:not(.skip)")),
-    // It lies over others, and only while it has the focus.
-    ...(await beside("[data-stop].skip")),
+    // It lies over others at the page's top, and only while it has the focus.
+    ...(await beside("[data-stop].skip", 200)),
   };
   await devTools.detach();
   return shown;
@@ -96,20 +111,16 @@ function edges(selector: string) {
 
 /** Runs in the lab. */
 async function changedAt({
-  before,
   after,
   places,
 }: {
-  before: string;
   after: string;
   places: ReturnType<typeof edges>;
 }): Promise<Record<number, FocusShown>> {
   // A ring stands this far outside of its control, or inside, and no farther.
   const [outside, inside] = [12, 6];
-  const [one, other] = [
-    await window.pixelsOf(before),
-    await window.pixelsOf(after),
-  ];
+  const one = window.before;
+  const other = await window.pixelsOf(after);
   const shown = places.map(({ stop, lines, box }): [number, FocusShown] => {
     const changed = new Set<number>();
     for (const { left, top, right, bottom } of lines) {
@@ -192,10 +203,17 @@ async function faint(page: Page, lab: Page): Promise<string[]> {
   );
 }
 
+interface Picture {
+  width: number;
+  /** Each pixel as one number: alpha, blue, green, red. */
+  pixels: Uint32Array;
+}
+
 declare global {
   interface Window {
-    /** Each pixel as one number: alpha, blue, green, red. */
-    pixelsOf: (shot: string) => Promise<{ width: number; pixels: Uint32Array }>;
+    pixelsOf: (shot: string) => Promise<Picture>;
+    /** The page without focus. */
+    before: Picture;
     contrast: (one: number, other: number) => number;
   }
 }
