@@ -19,10 +19,6 @@ export async function measureCells(
 ): Promise<string[]> {
   const pixels = await openPixels(page.context());
   await page.bringToFront();
-  // A success closes its toast before everything is measured.
-  await page.evaluate(() => {
-    HTMLDialogElement.prototype.close = () => {};
-  });
   const arrival = await page.evaluateHandle(() => document.activeElement);
   /** Scrolls what has the focus first into view, in this window too. */
   const arriveAgain = () =>
