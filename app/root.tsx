@@ -21,6 +21,7 @@ import { BeadShapes } from "~/components/beads/beads";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/components/page/page";
 import { arrival } from "~/client/arrival";
+import { takeSuccess } from "~/client/client-action";
 import { ScriptsOnDemand } from "~/client/scripts-on-demand";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
@@ -50,21 +51,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The last answer that arrived, which the page shows. */
 let shown: RootData | undefined;
 
-/** When the network goes away, the page stays as it is and its form says so. */
+/**
+ * When the network goes away, the page stays as it is. After a success its forms
+ * are empty, and without the key that is used up.
+ */
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  const success = takeSuccess();
   try {
-    return await arrival(serverLoader<RootData>());
+    const page = await arrival(serverLoader<RootData>());
+    return { ...page, toast: page.toast ?? success };
   } catch {
-    return shown;
+    return success && shown
+      ? { ...shown, toast: success, idempotencyKey: "" }
+      : shown;
   }
 }
 
 /**
- * Only a success loads the page anew. After a failure or a lost answer, which
- * has no status, the form keeps its key and what was typed.
+ * Only a success, of which nothing remains, loads the page anew. After a failure
+ * the form keeps its key and what was typed.
  */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus }) =>
-  actionStatus !== undefined && actionStatus < 400;
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) =>
+  actionResult === null;
 
 /** Every route has a meta function of its own, which replaces this one. */
 export const meta: MetaFunction = ({ error }) =>

@@ -30,9 +30,7 @@ const social = renderToStaticMarkup(
       <div className="hero">
         <Beams />
         <div className="name">
-          <div className="letters">
-            <Letters word={productName} />
-          </div>
+          <Letters word={productName} />
           <Strand />
         </div>
         <p className="poster">{tagline}</p>

@@ -29,16 +29,18 @@ export function onDemand() {
 
   // A form that is sent before React is there says so, and is sent once.
   let undo = () => {};
-  addEventListener("submit", ({ defaultPrevented, target, submitter }) => {
+  const state = "aria-disabled";
+  addEventListener("submit", (event) => {
+    const { defaultPrevented, target, submitter: button } = event;
     const isPost = (target as HTMLFormElement).method === "post";
-    if (defaultPrevented || !isPost || !submitter) return;
-    const button = submitter as HTMLButtonElement;
+    if (defaultPrevented || !isPost || !button) return;
+    if (button.hasAttribute(state)) return event.preventDefault();
     const label = button.textContent;
     button.textContent = button.dataset.sending ?? "";
-    button.disabled = true;
+    button.setAttribute(state, "true");
     undo = () => {
       button.textContent = label;
-      button.disabled = false;
+      button.removeAttribute(state);
     };
   });
   // The visitor has come back to the page, or has stopped it from being left.

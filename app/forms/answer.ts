@@ -13,7 +13,7 @@ export interface Failure<Field extends string = string> {
   toast: Toast;
   /** The toast's id: the same words said again are another toast. */
   id: number;
-  status: 409 | 422 | 429 | 503;
+  status: 200 | 409 | 422 | 429 | 503;
   /** Which of the page's forms. */
   form: string;
   /** The fields as they were typed. */
@@ -41,6 +41,12 @@ export const error = (text: string, title = "Error"): Toast => ({
   title,
   text,
 });
+
+/** The answer to who types into the honeypot, in a browser that shows it. */
+export const leaveEmpty = error(
+  "Please leave the last field empty and send this again: it is there to catch robots.",
+  "Not sent yet",
+);
 
 /** The answer to any form of an address that has posted too often. */
 export const tooManyAttempts = error(

@@ -5,9 +5,9 @@ import {
   contactFailure,
   contactFields,
   contactToasts,
+  storedMessage,
 } from "~/forms/contact";
 import type { ContactErrors, ContactField } from "~/forms/contact";
-import { typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 import { isAddress, lengthOf, text } from "~/forms/schema.server";
@@ -69,11 +69,7 @@ export const contactForm: FormDefinition<"contact_messages"> = {
   parse,
   failure: contactFailure,
   toasts: {
-    // The address as it was entered; a robot's may be of any length.
-    stored: (fields) => {
-      const address = typed(fields, "email").trim().slice(0, limits.email);
-      return contactToasts.stored(address);
-    },
+    stored: storedMessage,
     failed: contactToasts.failed,
   },
 };

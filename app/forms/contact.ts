@@ -23,6 +23,10 @@ export const contactToasts = {
   invalid: (text: string) => error(text),
 };
 
+/** Names the address as it was entered; a robot's may be of any length. */
+export const storedMessage = (fields: Fields): Toast =>
+  contactToasts.stored(typed(fields, "email").trim().slice(0, limits.email));
+
 /** The fields' own messages: the same words in the toast. */
 export const contactErrors = {
   missing: {

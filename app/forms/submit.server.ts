@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import { insert } from "~/data/supabase.server";
 import type { Tables } from "~/data/supabase.server";
-import { tooManyAttempts } from "~/forms/answer";
+import { leaveEmpty, tooManyAttempts } from "~/forms/answer";
 import type { Failure, Toast } from "~/forms/answer";
 import { honeypotFilled, readIdempotencyKey } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
@@ -63,7 +63,8 @@ export const actionFor =
     }
     if (honeypotFilled(fields)) {
       log("info", "Honeypot filled", { form: form.name });
-      return succeed();
+      // A robot takes a 200 for a success; a person reads what to do.
+      return refuse(form.failure(fields, leaveEmpty, 200));
     }
     const parsed = form.parse(fields);
     if (!parsed.ok) {

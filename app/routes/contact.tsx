@@ -14,7 +14,7 @@ import {
   intro,
   responses,
 } from "~/content/contact";
-import { contactFailure, contactToasts } from "~/forms/contact";
+import { contactFailure, contactToasts, storedMessage } from "~/forms/contact";
 import { contactForm } from "~/forms/contact.server";
 import { actionFor, formHeaders } from "~/forms/submit.server";
 
@@ -29,6 +29,7 @@ export const action = actionFor(contactForm);
 export const clientAction = clientActionFor(
   contactFailure,
   contactToasts.failed,
+  storedMessage,
 );
 
 export default function Contact() {

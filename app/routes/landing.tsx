@@ -23,7 +23,11 @@ export const headers = formHeaders;
 
 export const action = actionFor(signupForm);
 
-export const clientAction = clientActionFor(signupFailure, signupToasts.failed);
+export const clientAction = clientActionFor(
+  signupFailure,
+  signupToasts.failed,
+  () => signupToasts.stored,
+);
 
 export default function Landing() {
   return (

@@ -5,6 +5,7 @@ import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { answerFromCache } from "~/server/page-cache.server";
 import { servePublicFile } from "~/server/public-files.server";
 import { setSecurityHeaders } from "~/server/security-headers.server";
+import { takeTicket } from "~/server/toast.server";
 
 /** Connect's: each does one thing, then calls `next` or answers. */
 type Middleware = (
@@ -18,6 +19,7 @@ const middleware: Middleware[] = [
   logWhenAnswered,
   setSecurityHeaders,
   noteClientAddress,
+  takeTicket,
   carryOutDecision,
   hideFromRemix,
   servePublicFile,

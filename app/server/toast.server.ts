@@ -1,5 +1,6 @@
-import { createCookieSessionStorage } from "@remix-run/node";
+import { createCookie, createCookieSessionStorage } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { flashCookieMinutes } from "~/content/site";
 import type { Toast } from "~/forms/answer";
@@ -7,7 +8,9 @@ import { env, siteUrl } from "~/server/env.server";
 
 const secure = siteUrl.startsWith("https:");
 const cookieName = secure ? "__Host-toast" : "toast";
-const hasCookie = new RegExp(`(?:^|; *)${cookieName}=`);
+const hasToast = new RegExp(`(?:^|; *)${cookieName}=`);
+
+const secrets = [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")];
 
 // A cookie storage of our own: remix-toast's default one does not sign.
 const storage = createCookieSessionStorage({
@@ -18,7 +21,7 @@ const storage = createCookieSessionStorage({
     maxAge: flashCookieMinutes * 60,
     path: "/",
     sameSite: "lax",
-    secrets: [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")],
+    secrets,
     secure,
   },
 });
@@ -28,13 +31,50 @@ const { getToast, redirectWithSuccess } =
 /** The Set-Cookie that ends the cookie. */
 const endOfCookie = await storage.destroySession(await storage.getSession());
 
+/** The toast's cookie for the query of who refuses cookies; never sent as one. */
+const ticket = createCookie("ticket", { secrets });
+const ticketLifeMs = 60_000;
+
 /** Post/redirect/get: a 303 to the path, on which the toast is shown once. */
-export function redirectWithToast(path: string, { title, text }: Toast) {
-  return redirectWithSuccess(
+export async function redirectWithToast(path: string, { title, text }: Toast) {
+  const response = await redirectWithSuccess(
     path,
     { message: title, description: text },
     { status: 303 },
   );
+  const [cookie] = (response.headers.get("Set-Cookie") ?? "").split(";");
+  const serialized = await ticket.serialize({
+    cookie,
+    end: Date.now() + ticketLifeMs,
+  });
+  const [, value = ""] = /=(.*?);/.exec(serialized) ?? [];
+  response.headers.set("Location", `${path}?toast=${value}`);
+  return response;
+}
+
+/**
+ * A success redirects to its page with a ticket in the query. Who brings the
+ * toast's cookie is sent on to the page itself. Who refuses cookies is shown the
+ * same toast in place: the ticket stands in for the cookie.
+ */
+export async function takeTicket(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): Promise<void> {
+  const { method, url = "", headers } = request;
+  const [, path, value] = /^(\/[a-z]*)\?toast=([^&]+)$/.exec(url) ?? [];
+  if (!path || method === "POST") return next();
+  if (hasToast.test(headers.cookie ?? "")) {
+    response.writeHead(303, { Location: path }).end();
+    return;
+  }
+  const read = (await ticket.parse(`ticket=${value}`)) as {
+    cookie: string;
+    end: number;
+  } | null;
+  if (read && Date.now() < read.end) headers.cookie = read.cookie;
+  next();
 }
 
 /** The flash toast of a request's cookies, and the Set-Cookie that ends it. */
@@ -42,7 +82,7 @@ export async function takeToast(
   cookies: string | null | undefined,
 ): Promise<{ toast?: Toast; endOfCookie?: string }> {
   // getToast would set a cookie on every response.
-  if (!cookies || !hasCookie.test(cookies)) return {};
+  if (!cookies || !hasToast.test(cookies)) return {};
   const { toast } = await getToast(
     new Request("http://localhost", { headers: { Cookie: cookies } }),
   );

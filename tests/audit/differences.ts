@@ -16,12 +16,6 @@ export const differences: readonly Difference[] = [
       "A script is told of the redirect of a success (303) in the body of an answer (202): fetch would follow it unseen.",
   },
   {
-    states: /: stored$|then corrected$/,
-    what: ["focused"],
-    because:
-      "A live region announces a success to whoever has a script, and the focus goes to where it stands. What a document comes with is not announced: there the toast itself has the focus.",
-  },
-  {
     states: /then dismissed$/,
     what: ["focused"],
     because:

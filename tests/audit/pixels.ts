@@ -255,6 +255,12 @@ function colours() {
     right: box.right + scrollX,
     bottom: box.bottom + scrollY,
   });
+  const colourOf = (element: Element) => {
+    const [red = 0, green = 0, blue = 0] = (
+      getComputedStyle(element).color.match(/[\d.]+/g) ?? []
+    ).map(Number);
+    return red + 256 * green + 65536 * blue;
+  };
   const painted: {
     words: string;
     colour: number;
@@ -271,30 +277,33 @@ function colours() {
     if (
       !element ||
       !words ||
-      element.closest("svg, script, style, .hidden, :disabled")
+      element.closest("svg, script, style, .hidden, [aria-disabled]")
     )
       continue;
     if (!element.checkVisibility()) continue;
-    const [red = 0, green = 0, blue = 0] = (
-      getComputedStyle(element).color.match(/[\d.]+/g) ?? []
-    ).map(Number);
-    const colour = red + 256 * green + 65536 * blue;
+    const colour = colourOf(element);
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
-      // A turned letter fills the middle of its box.
-      const inset = element.closest(".letters") ? box.width / 4 : 0;
-      const { x, y, right, bottom } = place(box);
-      painted.push({
-        words,
-        colour,
-        isField: false,
-        x: x + inset,
-        y: y + inset,
-        right: right - inset,
-        bottom: bottom - inset,
-      });
+      painted.push({ words, colour, isField: false, ...place(box) });
     }
+  }
+  // Letters that a style sheet draws are text, too.
+  for (const letter of document.querySelectorAll("[data-letter]")) {
+    const { left, top, width, height } = letter.getBoundingClientRect();
+    // A turned letter fills the middle of its box.
+    const middle = new DOMRect(
+      left + width / 4,
+      top + height / 4,
+      width / 2,
+      height / 2,
+    );
+    painted.push({
+      words: letter.getAttribute("data-letter") ?? "",
+      colour: colourOf(letter),
+      isField: false,
+      ...place(middle),
+    });
   }
   for (const field of document.querySelectorAll(
     "input:not([type=hidden]), textarea",

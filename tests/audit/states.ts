@@ -124,7 +124,7 @@ const ofAnyForm = (path: string, name: string, send: State["bring"] & {}) => [
     bring: async (visit: Visit) => {
       visit.supabase.behave(() => visit.over);
       void send(visit).catch(() => {});
-      await expect(visit.page.locator("button:disabled")).toBeVisible();
+      await expect(visit.page.locator("button[aria-disabled]")).toBeVisible();
     },
   },
 ];

@@ -8,7 +8,7 @@ export function untrue(seen: Observation): string[] {
   const statements: [string, boolean][] = [
     ["the outcome comes first in main", !toast || first === toast.title],
     ["the outcome is in sight", inSight],
-    ["an error summary has the focus", !isFailure || /^dialog/.test(focused)],
+    ["the outcome has the focus", !toast || /^dialog/.test(focused)],
     [
       "the title says Error, and only then",
       !toast || title.startsWith(errorPrefix) === isFailure,
@@ -16,7 +16,7 @@ export function untrue(seen: Observation): string[] {
     ...Object.entries(fields).flatMap(([id, field]): [string, boolean][] => [
       [
         `${id} is invalid where it has a message`,
-        field.invalid === (field.error ? "true" : null),
+        field.invalid === (field.error ? "true" : "false"),
       ],
       [
         `${id} is described by its message`,

@@ -179,7 +179,11 @@ test("a form that is sent before React is there says so, and is sent once", asyn
   const told: string[] = [];
   page.on("console", (message) => told.push(message.text()));
   await page.addInitScript(() => {
-    addEventListener("submit", () => console.log("A form is sent"));
+    addEventListener("submit", (event) =>
+      setTimeout(() => {
+        if (!event.defaultPrevented) console.log("A form is sent");
+      }),
+    );
     addEventListener("keyup", ({ key }) => console.log(`${key} was pressed`));
   });
   const { address, inserts, devtools, place } = await sendNatively(

@@ -77,7 +77,7 @@ test("a network that goes away leaves the form as it was, and the next try store
   expect(await supabase.signups(address)).toHaveLength(1);
 });
 
-test("a network that goes away after the row was stored reads as a failure, and the next try as its success", async ({
+test("a network that goes away after the row was stored takes nothing of the success away", async ({
   page,
   open,
   supabase,
@@ -90,12 +90,8 @@ test("a network that goes away after the row was stored reads as a failure, and 
     route.request().method() === "POST" ? route.continue() : route.abort(),
   );
   await email.press("Enter");
-  await expect(page.locator(toast)).toContainText(signupToasts.failed.text);
-  await expect(email).toHaveValue(address);
-
-  await page.unroute("**/*");
-  await email.press("Enter");
   await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+  await expect(page.locator(toast)).toBeFocused();
   await expect(email).toHaveValue("");
   expect(await supabase.signups(address)).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
 import {
   cookieOf,
+  messageFields,
   post,
   postBody,
   signupFields,
@@ -15,7 +16,7 @@ test("a success answers 303 with a signed toast, shown once", async ({
 }) => {
   const posted = await post(site.url);
   expect(posted.status).toBe(303);
-  expect(posted.headers.get("Location")).toBe("/");
+  expect(posted.headers.get("Location")).toMatch(/^\/\?toast=[\w.%-]+$/);
   const cookie = posted.headers.get("Set-Cookie") ?? "";
   expect(cookie).toMatch(/; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/);
   const pair = cookieOf(posted);
@@ -34,6 +35,37 @@ test("a success answers 303 with a signed toast, shown once", async ({
   expect(forged).not.toBe(pair);
   const answer = await fetch(site.url, { headers: { Cookie: forged } });
   expect(await answer.text()).not.toContain("Send money");
+});
+
+test("who refuses cookies is told of the success in place, and who takes them at the clean URL", async ({
+  site,
+}) => {
+  const email = newAddress();
+  for (const [path, fields, words] of [
+    ["/", signupFields({ email }), signupToasts.stored.title],
+    ["/contact", messageFields({ email }), `24 hours at ${email}`],
+  ] as const) {
+    const posted = await post(site.url + path, fields);
+    const location = site.url + (posted.headers.get("Location") ?? "");
+    const shown = await fetch(location);
+    expect(await shown.text()).toContain(words);
+    expect(shown.headers.get("Cache-Control")).toMatch(/private|no-store/);
+
+    const Cookie = cookieOf(posted);
+    const answer = await fetch(location, {
+      headers: { Cookie },
+      redirect: "manual",
+    });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("Location")).toBe(path);
+
+    // Nobody makes a toast of their own.
+    const forged = await fetch(
+      location.replace(/toast=.{8}/, "toast=AAAAAAAA"),
+    );
+    expect(forged.status).toBe(200);
+    expect(await forged.text()).not.toContain(words);
+  }
 });
 
 test("a request without the toast's cookie is sent none", async ({ site }) => {

@@ -1,4 +1,4 @@
-import { Bead, Letters } from "~/components/beads/beads";
+import { Bead, Name } from "~/components/beads/beads";
 import type { Color, Shape } from "~/components/beads/beads";
 
 /** The right half of the hero's strand: x, y and turn of each bead. */
@@ -41,8 +41,8 @@ const half: [Shape, Color, number, number, number][] = [
 export function NameOnStrand({ id, name }: { id: string; name: string }) {
   return (
     <div className="name">
-      <h1 id={id} className="letters" aria-label={name}>
-        <Letters word={name} />
+      <h1 id={id}>
+        <Name name={name} />
       </h1>
       <Strand />
     </div>

@@ -44,7 +44,8 @@ export function Field(props: FieldProps) {
     defaultValue: input.defaultValue ?? "",
     id,
     "aria-describedby": describedBy || undefined,
-    "aria-invalid": error ? true : undefined,
+    // Firefox calls an empty required field invalid unless it is told otherwise.
+    "aria-invalid": Boolean(error),
   };
   return (
     <div className="field">
@@ -63,7 +64,7 @@ export function Field(props: FieldProps) {
         // Most addresses fit in this width, should the style sheet be missing.
         <input type={type} size={40} {...control} />
       ) : (
-        <textarea rows={rows} {...control} />
+        <textarea rows={rows} cols={40} {...control} />
       )}
     </div>
   );

@@ -11,7 +11,13 @@ export function SubmitButton({
   isSending,
 }: SubmitButtonProps) {
   return (
-    <button disabled={isSending} data-sending={sendingLabel}>
+    <button
+      // A button that is really disabled loses the focus, and with it the place
+      // of whoever listens.
+      aria-disabled={isSending || undefined}
+      onClick={(event) => isSending && event.preventDefault()}
+      data-sending={sendingLabel}
+    >
       {isSending ? sendingLabel : label}
     </button>
   );

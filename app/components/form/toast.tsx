@@ -10,24 +10,17 @@ interface ToastAreaProps {
 }
 
 /**
- * The answer to a form. A failure's toast is its error summary: it takes the
- * focus. A success is announced by the live region that waits for it; in a page
- * that comes with it nothing is announced, so there it takes the focus too.
+ * The answer to a form. It takes the focus, and so is read at once: no live
+ * region, no description, for a screen reader would say the same words again.
  */
 export function ToastArea({ id, toast, links }: ToastAreaProps) {
-  // The toast that came with the document has been read; later ones are news.
+  // The browser has moved the focus to the toast that came with the document.
   const [first] = useState(id);
-
+  if (!toast) return null;
   // Each toast is an element of its own, because the browser may have closed the
   // last one before the script arrived.
-  const shown = toast && (
-    <ToastDialog key={id} toast={toast} links={links} isNews={id !== first} />
-  );
   return (
-    <>
-      <div role="status">{toast?.kind === "success" && shown}</div>
-      {toast?.kind === "error" && shown}
-    </>
+    <ToastDialog key={id} toast={toast} links={links} isNews={id !== first} />
   );
 }
 
@@ -43,18 +36,13 @@ interface ToastDialogProps {
  */
 function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const isFailure = toast.kind === "error";
 
-  // A success is announced by its live region: the visitor comes to where it is,
-  // as the page that is loaded without a script begins there.
   useEffect(() => {
     if (!isNews) return;
-    const focused = isFailure
-      ? dialog.current
-      : document.getElementById("main");
-    focused?.focus({ preventScroll: true });
-    dialog.current?.scrollIntoView({ block: "nearest" });
-  }, [isFailure, isNews]);
+    dialog.current?.focus({ preventScroll: true });
+    // In a small window its begin is what must be seen.
+    dialog.current?.scrollIntoView();
+  }, [isNews]);
 
   // Closed first, for the page moves up then. A focus that was in the dialog goes
   // on to what there is to correct.
@@ -83,13 +71,10 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
       open
       className={`toast ${toast.kind}`}
       aria-labelledby="toast-title"
-      aria-describedby={
-        others.length > 0 ? "toast-text toast-links" : "toast-text"
-      }
       tabIndex={-1}
       // Without a script the browser moves the focus here as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form is what must be read first
-      autoFocus={isFailure || !isNews}
+      autoFocus
     >
       <div>
         <p id="toast-title" className="toast-title">
@@ -99,7 +84,7 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
           {own[0] ? <FieldAnchor {...own[0]} /> : toast.text}
         </p>
         {others.length > 0 && (
-          <ul id="toast-links">
+          <ul>
             {others.map((link) => (
               <li key={link.id}>
                 <FieldAnchor {...link} />

@@ -24,7 +24,7 @@ export function ErrorPage({ status }: { status: number }) {
     <Page>
       <div className="head broken">
         <Beams />
-        <div className="cuff" aria-hidden="true">
+        <div className="cuff">
           <Cuff words={[oops]} />
         </div>
         <div className="wrap">

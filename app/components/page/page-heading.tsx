@@ -16,7 +16,8 @@ export function PageHeading({
   return (
     <div className="head">
       <Beams />
-      <h1 className="cuff" aria-label={heading}>
+      <h1 className="cuff">
+        <span className="hidden">{heading}</span>
         <Cuff words={heading.split(" ")} />
       </h1>
       <div className="wrap">

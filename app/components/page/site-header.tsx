@@ -1,4 +1,4 @@
-import { Letters } from "~/components/beads/beads";
+import { Name } from "~/components/beads/beads";
 import { PageLinks } from "~/components/page/page-links";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
@@ -8,12 +8,8 @@ const linked = [pages.support, pages.contact];
 export function SiteHeader() {
   return (
     <header className="top">
-      <a
-        className="letters alone"
-        href={pages.landing.path}
-        aria-label={productName}
-      >
-        <Letters word={productName} />
+      <a className="alone" href={pages.landing.path}>
+        <Name name={productName} />
       </a>
       <nav aria-label="Main">
         <PageLinks to={linked} />
