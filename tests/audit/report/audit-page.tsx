@@ -23,7 +23,8 @@ export function AuditPage({ report }: { report: Report }) {
         modes, {results["text-browser"].length} runs in text browsers,{" "}
         {results["screen-reader"].length} with a screen reader,{" "}
         {results.engine.length} in other engines, {failures.length} failures.
-        Made {report.created} with Chromium {report.browser}.
+        Made on {report.created.slice(0, 16).replace("T", " ")} UTC with
+        Chromium {report.browser}.
       </p>
       <List
         items={[

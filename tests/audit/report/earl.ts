@@ -7,7 +7,7 @@ import type { Criterion } from "./criteria";
 import { context, earlDocument } from "./earl-vocabulary";
 import type { Assertion, EarlDocument } from "./earl-vocabulary";
 import { judge } from "./judgement";
-import type { Finding } from "./judgement";
+import type { Finding } from "./findings";
 
 const website = "_:website";
 

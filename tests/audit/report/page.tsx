@@ -3,9 +3,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 
 const styles = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { max-width: 75rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+body { max-width: 75rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word; }
 table { border-collapse: collapse; width: 100%; margin-block: 1rem; }
 th, td { border: 1px solid; padding: 0.3rem 0.6rem; text-align: start; vertical-align: top; }
+td { overflow-wrap: anywhere; }
 caption { text-align: start; font-weight: bold; }
 summary { padding: 0.6rem 0; cursor: pointer; }
 pre { overflow: auto; border: 1px solid; padding: 1rem; }

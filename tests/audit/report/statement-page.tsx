@@ -2,7 +2,8 @@ import { mail, paths, productName, responseTimes } from "~/content/site";
 import type { Report } from "../results";
 import { coverageOf } from "./coverage";
 import { criteria } from "./criteria";
-import { findingsInFlows, judge } from "./judgement";
+import { findingsInFlows } from "./findings";
+import { judge } from "./judgement";
 import { List, Page } from "./page";
 
 const toBeFilledIn = "[The owner of the site fills this in.]";

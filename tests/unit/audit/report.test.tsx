@@ -125,6 +125,11 @@ test.each([
   expect(judge(part, criterion(number), path).outcome).toBe(outcome);
 });
 
+test("a criterion that no check is about is not said to be measured", () => {
+  const { remark } = judge(part, criterion("3.2.3"), "/terms");
+  expect(remark).toContain("No check of the audit is about it.");
+});
+
 test.each([
   ["passed", "A", "Supports"],
   ["inapplicable", "A", "Not Applicable"],
