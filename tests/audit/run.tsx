@@ -39,7 +39,9 @@ const write = (name: string, text: string) => {
 };
 
 // The auditor's tools know the site by its public address.
-const origin = process.env.SITE_URL ?? `https://${mail.support.split("@")[1]}`;
+const { origin } = new URL(
+  process.env.SITE_URL ?? `https://${mail.support.split("@")[1]}`,
+);
 const earl = JSON.stringify(earlOf(report, origin), null, 1);
 write("report.json", earl);
 const problems = [
