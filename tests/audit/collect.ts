@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { stripVTControlCharacters } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import type {
+  FullConfig,
   FullResult,
   Reporter,
   Suite,
@@ -10,63 +11,101 @@ import type {
 import { folder } from "./results";
 import type { Report, Results } from "./results";
 
-/** Gathers what the tests attach, for `report.json`, and says how far it is. */
-export default class Collect implements Reporter {
-  #results: Results = { cell: [], parity: [], "text-browser": [] };
-  #failures: Report["failures"] = [];
-  #browser = "";
-  #started = performance.now();
-  #tests = 0;
-  #done = 0;
+const cellsIn = ({ attachments }: TestResult) =>
+  attachments.filter(({ name }) => name === "cell").length;
 
-  onBegin(_config: unknown, suite: Suite) {
-    this.#tests = suite.allTests().length;
+const messagesOf = ({ errors }: TestResult) =>
+  errors.map(({ message = "" }) => stripVTControlCharacters(message));
+
+/** Gathers what the tests attach, for `results.json`, and says how far it is. */
+export default class Collect implements Reporter {
+  #grep: string | undefined;
+  #tests: TestCase[] = [];
+  #started = performance.now();
+  #done = 0;
+  #cells = 0;
+
+  onBegin({ argv }: FullConfig, suite: Suite) {
+    const { values } = parseArgs({
+      args: argv,
+      strict: false,
+      options: { grep: { type: "string", short: "g" } },
+    });
+    this.#grep = values.grep?.toString();
+    this.#tests = suite.allTests();
   }
 
-  onTestEnd(test: TestCase, { attachments, errors }: TestResult) {
-    for (const { name, body } of attachments) {
-      if (!body) continue;
-      if (name === "browser") this.#browser = body.toString();
-      else if (name in this.#results) {
-        this.#results[name as keyof Results].push(JSON.parse(body.toString()));
-      }
-    }
-    const isPassed = test.outcome() === "expected";
-    const messages = errors.map(({ message = "" }) =>
-      stripVTControlCharacters(message),
-    );
-    if (!isPassed) this.#failures.push({ name: test.title, errors: messages });
+  onTestEnd(test: TestCase, result: TestResult) {
     this.#done++;
-    console.log(`${isPassed ? "✓" : "✘"} ${test.title}: ${this.#progress()}`);
-    if (!isPassed) console.log(messages.join("\n"));
+    this.#cells += cellsIn(result);
+    console.log(`${test.ok() ? "✓" : "✘"} ${test.title}: ${this.#progress()}`);
+    if (!test.ok()) console.log(messagesOf(result).join("\n"));
   }
 
   /** The tests have about as many cells each. */
   #progress() {
-    const left = this.#tests - this.#done;
-    const cells = this.#results.cell.length;
-    const all = cells + Math.round((cells / this.#done) * left);
+    const left = this.#tests.length - this.#done;
+    const all = this.#cells + Math.round((this.#cells / this.#done) * left);
     const time = performance.now() - this.#started;
     const minutes = (((time / this.#done) * left) / 60_000).toFixed(1);
-    return `${cells} of about ${all} cells, ${minutes} min left`;
+    return `${this.#cells} of about ${all} cells, ${minutes} min left`;
   }
 
   onEnd({ status }: FullResult) {
-    const report: Report = {
-      created: new Date().toISOString(),
-      browser: this.#browser,
-      passed: status === "passed",
-      results: this.#results,
-      failures: this.#failures,
-    };
+    const report = reportOf(this.#tests, status === "passed", this.#grep);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${folder}/report.json`, JSON.stringify(report, null, 1));
-    const { length } = this.#failures;
+    writeFileSync(`${folder}/results.json`, JSON.stringify(report, null, 1));
+    const { length } = report.failures;
     console.log(`audit: ${this.#done - length} passed, ${length} failed`);
-    for (const { name } of this.#failures) console.log(`✘ ${name}`);
+    for (const { name } of report.failures) console.log(`✘ ${name}`);
   }
 
   printsToStdio() {
     return true;
   }
+}
+
+/** In the order of the tests, not in that in which the workers ended them. */
+function reportOf(
+  tests: TestCase[],
+  passed: boolean,
+  grep: string | undefined,
+): Report {
+  const results: Results = {
+    cell: [],
+    parity: [],
+    "text-browser": [],
+    "screen-reader": [],
+    engine: [],
+  };
+  let browser = "";
+  const ended = tests.flatMap((test) => test.results);
+  for (const { name, body } of ended.flatMap((result) => result.attachments)) {
+    if (!body) continue;
+    if (name === "browser") browser = body.toString();
+    else if (name in results) {
+      results[name as keyof Results].push(JSON.parse(body.toString()));
+    }
+  }
+  return {
+    created: new Date().toISOString(),
+    browser,
+    passed,
+    grep,
+    results,
+    failures: tests
+      .filter((test) => !test.ok())
+      .map((test) => ({
+        name: test.title,
+        errors: test.results.flatMap(messagesOf),
+      })),
+    skipped: tests
+      .filter((test) => test.outcome() === "skipped")
+      .map(({ title, annotations }) => ({
+        name: title,
+        why:
+          annotations.find(({ type }) => type === "skip")?.description ??
+          "It gives no reason.",
+      })),
+  };
 }

@@ -29,19 +29,44 @@ export type Parity = {
   sameAs: Partial<Record<Mode, string>>;
 } & Partial<Record<Mode, Observation>>;
 
+/** What a screen reader said in one flow. */
+export interface ScreenReaderRun {
+  flow: string;
+  mode: Mode;
+  browser: string;
+  /** What was spoken, in the order of the speech. */
+  transcript: string[];
+  problems: string[];
+}
+
+/** One flow in a browser engine other than Chromium. */
+export interface EngineRun {
+  engine: string;
+  version: string;
+  mode: Mode;
+  flow: string;
+  problems: string[];
+}
+
 /** What one test of the audit attaches, by the attachment's name. */
 export interface Results {
   cell: Cell[];
   parity: Parity[];
   "text-browser": TextBrowserRun[];
+  "screen-reader": ScreenReaderRun[];
+  engine: EngineRun[];
 }
 
-/** `report.json`. */
+/** `results.json`: all that the audit knows, for its own pages. */
 export interface Report {
   created: string;
   browser: string;
   passed: boolean;
+  /** The pattern that chose a part of the tests. */
+  grep?: string;
   results: Results;
   /** Tests that failed, by name, with what they found or how they broke. */
   failures: { name: string; errors: string[] }[];
+  /** Tests that were skipped, with their own reason. */
+  skipped: { name: string; why: string }[];
 }

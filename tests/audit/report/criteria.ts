@@ -4,7 +4,7 @@ export interface Criterion {
   level: "A" | "AA" | "AAA";
 }
 
-/** WCAG 2.2: all of A and AA, and what AAA asks of text, colour, focus, targets, motion and forms. */
+/** WCAG 2.2: all of A and AA, and what the audit or a person looks at of AAA. */
 export const criteria: readonly Criterion[] = [
   { number: "1.1.1", name: "Non-text Content", level: "A" },
   {
@@ -39,9 +39,11 @@ export const criteria: readonly Criterion[] = [
   { number: "1.4.13", name: "Content on Hover or Focus", level: "AA" },
   { number: "2.1.1", name: "Keyboard", level: "A" },
   { number: "2.1.2", name: "No Keyboard Trap", level: "A" },
+  { number: "2.1.3", name: "Keyboard (No Exception)", level: "AAA" },
   { number: "2.1.4", name: "Character Key Shortcuts", level: "A" },
   { number: "2.2.1", name: "Timing Adjustable", level: "A" },
   { number: "2.2.2", name: "Pause, Stop, Hide", level: "A" },
+  { number: "2.2.4", name: "Interruptions", level: "AAA" },
   { number: "2.3.1", name: "Three Flashes or Below Threshold", level: "A" },
   { number: "2.3.2", name: "Three Flashes", level: "AAA" },
   { number: "2.3.3", name: "Animation from Interactions", level: "AAA" },
@@ -71,6 +73,7 @@ export const criteria: readonly Criterion[] = [
   { number: "3.2.2", name: "On Input", level: "A" },
   { number: "3.2.3", name: "Consistent Navigation", level: "AA" },
   { number: "3.2.4", name: "Consistent Identification", level: "AA" },
+  { number: "3.2.5", name: "Change on Request", level: "AAA" },
   { number: "3.2.6", name: "Consistent Help", level: "A" },
   { number: "3.3.1", name: "Error Identification", level: "A" },
   { number: "3.3.2", name: "Labels or Instructions", level: "A" },
@@ -86,3 +89,27 @@ export const criteria: readonly Criterion[] = [
   { number: "4.1.2", name: "Name, Role, Value", level: "A" },
   { number: "4.1.3", name: "Status Messages", level: "AA" },
 ];
+
+/** The id that WCAG gives a criterion: its name in small letters. */
+export const idOf = ({ name }: Criterion) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "-")
+    .replace(/-$/, "");
+
+/** The criteria that a finding such as "1.4.10, 1.4.4 words" begins with. */
+const numbersIn = (finding: string) => {
+  const [numbers = ""] = /^(?:\d\.\d\.\d+[, ]+)+/.exec(finding) ?? [];
+  return numbers.split(/[, ]+/).filter(Boolean);
+};
+
+export const isAbout = (finding: string, number: string) =>
+  numbersIn(finding).includes(number);
+
+/** Findings that no line of a report has a place for. */
+export const unlisted = (findings: readonly string[]) =>
+  findings.filter((finding) =>
+    numbersIn(finding).some(
+      (number) => !criteria.some((criterion) => criterion.number === number),
+    ),
+  );

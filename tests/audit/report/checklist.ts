@@ -425,3 +425,15 @@ export const judgedByTool: readonly string[] = [
   "2.5.5",
   "2.5.8",
 ];
+
+/** What the tool measures in part, and a person judges. */
+export const measuredInPart: readonly string[] = [
+  "1.4.3",
+  "1.4.4",
+  "1.4.10",
+  "1.4.11",
+  "2.1.1",
+  "2.4.3",
+  "2.4.7",
+  "2.4.13",
+];

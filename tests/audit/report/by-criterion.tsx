@@ -1,0 +1,46 @@
+import type { Report } from "../results";
+import { criteria, isAbout } from "./criteria";
+import { judge } from "./judgement";
+import type { Judgement } from "./judgement";
+import { Table } from "./page";
+
+const inWords: Record<Judgement["outcome"], string> = {
+  passed: "passed",
+  failed: "failed",
+  cantTell: "for a person",
+  inapplicable: "does not apply",
+  untested: "not tested",
+};
+
+/** What the audit has to say of each criterion. */
+export function ByCriterion({ report }: { report: Report }) {
+  const { cell } = report.results;
+  return (
+    <Table
+      head={[
+        "Criterion",
+        "Level",
+        "Outcome",
+        "Findings",
+        "axe could not tell",
+        "Rules of axe passed",
+        "Why",
+      ]}
+      rows={criteria.map((criterion) => {
+        const { number, name, level } = criterion;
+        const count = (texts: string[]) =>
+          texts.filter((text) => isAbout(text, number)).length;
+        const { outcome, findings, remark } = judge(report, criterion);
+        return [
+          `${number} ${name}`,
+          level,
+          inWords[outcome],
+          findings.length,
+          count(cell.flatMap(({ axe }) => axe.needsHuman)),
+          count(cell.flatMap(({ axe }) => axe.passes)),
+          remark,
+        ];
+      })}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { productName } from "~/content/site";
+import type { Report } from "../results";
+import { coverageOf, visitedStates } from "./coverage";
+import { criteria, idOf } from "./criteria";
+import type { Criterion } from "./criteria";
+import { context, earlDocument } from "./earl-vocabulary";
+import type { Assertion, EarlDocument } from "./earl-vocabulary";
+import { judge } from "./judgement";
+import type { Finding } from "./findings";
+
+const website = "_:website";
+
+const requirement = (criterion: Criterion) =>
+  `https://www.w3.org/TR/WCAG22/#${idOf(criterion)}`;
+
+/** `report.json`: what the audit asserts of each page, and of all, by criterion. */
+export function earlOf(report: Report, origin: string): EarlDocument {
+  const { isWhole, sentence } = coverageOf(report);
+  const paths = [...new Set(visitedStates(report).map(({ path }) => path))];
+  const audit = `${origin}/#audit`;
+
+  const assertion = (criterion: Criterion, path?: string): Assertion => {
+    const judgement = judge(report, criterion, path);
+    const pointers = judgement.findings.map(pointerTo);
+    return {
+      "@type": "Assertion",
+      assertedBy: audit,
+      subject: path ? origin + path : website,
+      test: requirement(criterion),
+      mode: `earl:${judgement.mode}`,
+      result: {
+        "@type": "TestResult",
+        outcome: `earl:${judgement.outcome}`,
+        date: report.created,
+        description: judgement.remark,
+        ...(pointers.length > 0 && { pointer: pointers }),
+      },
+    };
+  };
+
+  return {
+    "@context": context,
+    "@graph": [
+      {
+        "@id": audit,
+        "@type": ["Assertor", "Software"],
+        title: `The accessibility audit of ${productName}`,
+        description: `npm run audit: axe and the audit's own measurements in Chromium ${report.browser}.`,
+      },
+      {
+        "@id": website,
+        "@type": "TestSubject",
+        title: isWhole ? productName : `A part of ${productName}`,
+        description: sentence,
+        hasPart: paths.map((path) => origin + path),
+      },
+      ...paths.map((path) => ({
+        "@id": origin + path,
+        "@type": "TestSubject" as const,
+        title: path,
+        description: `States: ${visitedStates(report)
+          .filter((state) => state.path === path)
+          .map(({ name }) => name)
+          .join("; ")}.`,
+      })),
+      ...criteria.map((criterion) => ({
+        "@id": requirement(criterion),
+        "@type": "TestRequirement" as const,
+        title: `${criterion.number} ${criterion.name} (Level ${criterion.level})`,
+        // The WCAG-EM Report Tool knows WCAG 2.2's criteria by this address.
+        isPartOf: `http://www.w3.org/TR/WCAG/#${idOf(criterion)}`,
+      })),
+      ...[undefined, ...paths].flatMap((path) =>
+        criteria.map((criterion) => assertion(criterion, path)),
+      ),
+    ],
+  };
+}
+
+const pointerTo = ({ place, text, selector }: Finding) => {
+  const description = `${place}: ${text}`;
+  return selector
+    ? {
+        "@type": "CSSSelectorPointer" as const,
+        description,
+        expression: selector,
+      }
+    : { "@type": "Pointer" as const, description };
+};
+
+/** Where a document leaves EARL's vocabulary, or leaves a criterion out. */
+export function earlProblems(json: string): string[] {
+  const parsed = earlDocument.safeParse(JSON.parse(json));
+  if (!parsed.success) return [z.prettifyError(parsed.error)];
+  const graph = parsed.data["@graph"];
+  const ids = graph.flatMap((node) => ("@id" in node ? [node["@id"]] : []));
+  const subjects = graph.flatMap((node) =>
+    node["@type"] === "TestSubject" ? [node["@id"]] : [],
+  );
+  const assertions = graph.filter((node) => node["@type"] === "Assertion");
+  const asserted = assertions.map(({ subject, test }) => `${subject} ${test}`);
+  const expected = subjects.flatMap((subject) =>
+    criteria.map((criterion) => `${subject} ${requirement(criterion)}`),
+  );
+  return [
+    ...assertions
+      .flatMap(({ assertedBy, subject, test }) => [assertedBy, subject, test])
+      .filter((id) => !ids.includes(id))
+      .map((id) => `${id} is asserted about or by, and is not described`),
+    ...expected
+      .filter((pair) => asserted.filter((one) => one === pair).length !== 1)
+      .map((pair) => `${pair} has not exactly one assertion`),
+  ];
+}
