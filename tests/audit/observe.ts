@@ -12,7 +12,7 @@ export interface Observation {
   focused: string;
   /** What `main` begins with. */
   first: string;
-  /** The outcome, if there is one, is seen without scrolling. */
+  /** The outcome's title, if there is one, is seen without scrolling. */
   inSight: boolean;
   /** By id. */
   fields: Record<
@@ -94,10 +94,10 @@ function look() {
     (field.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean);
   const main = document.querySelector("main");
   const toast = main?.querySelector<HTMLDialogElement>("dialog[open]");
-  const place = toast?.getBoundingClientRect();
+  const place = toast?.querySelector("#toast-title")?.getBoundingClientRect();
   const fields = [
     ...(main?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
-      "input:not([type=hidden]), textarea",
+      "input[id], textarea",
     ) ?? []),
   ];
   const [first] = [...(main?.querySelectorAll("h1, h2, p, form") ?? [])].filter(

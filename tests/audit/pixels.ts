@@ -293,10 +293,10 @@ function colours() {
     const { left, top, width, height } = letter.getBoundingClientRect();
     // A turned letter fills the middle of its box.
     const middle = new DOMRect(
-      left + width / 4,
-      top + height / 4,
-      width / 2,
-      height / 2,
+      left + width / 3,
+      top + height / 3,
+      width / 3,
+      height / 3,
     );
     painted.push({
       words: letter.getAttribute("data-letter") ?? "",
