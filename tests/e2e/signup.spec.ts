@@ -83,6 +83,29 @@ for (const source of sources) {
   });
 }
 
+test("a browser that refuses cookies is told of the success all the same", async ({
+  page,
+  context,
+  open,
+  supabase,
+}) => {
+  await page.route("**/*", async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    await context.clearCookies();
+    const headers = response.headers();
+    delete headers["set-cookie"];
+    await route.fulfill({ response, headers });
+  });
+  const address = newAddress();
+  await open();
+  await emailIn(formFrom(page, "hero_section")).fill(address);
+  await page.keyboard.press("Enter");
+  await expect(toast(page)).toContainText(signupToasts.stored.title);
+  await expect(toast(page)).toBeFocused();
+  await expect(emailIn(formFrom(page, "hero_section"))).toHaveValue("");
+  expect(await supabase.signups(address)).toHaveLength(1);
+});
+
 test("a duplicate in another letter case is named", async ({
   page,
   open,
