@@ -5,8 +5,10 @@ import { startChromium } from "./engines/chromium";
 import { startFirefox } from "./engines/firefox";
 import { flows } from "./engines/flows";
 import { play } from "./engines/play";
+import type { Stage } from "./engines/play";
 import type { Step } from "./engines/visitor";
 import { startWebKit } from "./engines/webkit";
+import { equip } from "./pixels";
 import { modes } from "./states";
 import type { Mode } from "./states";
 import { isInstalled } from "./terminal";
@@ -50,14 +52,19 @@ for (const mode of modes) {
   for (const [flow, form] of Object.entries(flows)) {
     test(`${flow} in ${names}: ${mode}`, async ({
       browser,
+      page: lab,
       site,
       supabase,
     }, info) => {
+      await lab.evaluate(equip);
       const inChromium: Record<number, Steps> = {};
       const problems: string[] = [];
       for (const { engine, start } of installed) {
         const window = await start(mode, browser);
-        const stage = { window, mode, siteUrl: site.url, database: supabase };
+        const stage: Stage = {
+          ...{ window, mode, lab },
+          ...{ siteUrl: site.url, database: supabase },
+        };
         const run: EngineRun = {
           ...{ engine, version: window.version, mode, flow },
           problems: [],

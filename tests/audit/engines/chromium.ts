@@ -21,6 +21,7 @@ export async function startChromium(
     press: (key) => page.keyboard.press(key),
     type: (text) => page.keyboard.type(text),
     evaluate: (run) => page.evaluate(run),
+    screenshot: async () => (await page.screenshot()).toString("base64"),
     close: () => context.close(),
   };
 }

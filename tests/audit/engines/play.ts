@@ -1,10 +1,12 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "playwright/test";
+import type { Page } from "playwright/test";
 import type { Toast } from "~/forms/answer";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { isScriptThere, newAddress } from "../../support/fixtures/test";
 import type { Mode } from "../states";
 import type { Flow } from "./flows";
+import { untilPainted } from "./painted";
 import { visitorAt } from "./visitor";
 import type { Window } from "./webdriver";
 
@@ -13,6 +15,8 @@ export interface Stage {
   mode: Mode;
   siteUrl: string;
   database: Pick<TestSupabase, "rows">;
+  /** A page that can read pixels. */
+  lab: Page;
 }
 
 /** The browser takes this for an address, and the site does not. */
@@ -35,7 +39,7 @@ export async function play(stage: Stage, flow: Flow, width: number) {
 }
 
 async function follow(
-  { window, mode, siteUrl, database }: Stage,
+  { window, mode, siteUrl, database, lab }: Stage,
   flow: Flow,
   width: number,
   address: string,
@@ -45,8 +49,9 @@ async function follow(
   const typed = flow.fields(refused);
 
   await window.open(siteUrl + flow.path, width);
-  expect(await window.evaluate(() => innerWidth)).toBe(width);
+  expect(await window.evaluate(() => innerWidth), "the width").toBe(width);
   await until(() => document.hasFocus());
+  await untilPainted(window, lab);
   for (const [id, text] of Object.entries(typed)) {
     await reach(id);
     if (mode === "javascript") await until(isScriptThere);
@@ -87,7 +92,7 @@ async function follow(
     fields: values(Object.fromEntries(empty)),
   });
   const rows = await database.rows(flow.query, [address]);
-  expect(rows).toEqual([flow.row(address)]);
+  expect(rows, "the table").toEqual([flow.row(address)]);
 
   await reach("Dismiss");
   await window.press("Enter");

@@ -41,7 +41,8 @@ export function visitorAt(window: Window, address: string) {
     see: async (step: string, expected: Record<string, unknown>) => {
       const seen = await eventually(async () => {
         const seen = await window.evaluate(look);
-        expect({ ...seen, toast: seen.toast ?? null }).toMatchObject(expected);
+        const outcome = { ...seen, toast: seen.toast ?? null };
+        expect(outcome, step).toMatchObject(expected);
         return seen;
       });
       const found = [...untrue(seen), ...(await window.evaluate(hiddenText))];

@@ -10,6 +10,7 @@ export const commands = {
   SetWindowRect: "POST /window/rect",
   ExecuteScript: "POST /execute/sync",
   PerformActions: "POST /actions",
+  TakeScreenshot: "GET /screenshot",
 } as const;
 
 export type Send = (
@@ -27,6 +28,8 @@ export interface Window {
   type: (text: string) => Promise<void>;
   /** Runs a function in the page. It can use nothing from outside. */
   evaluate: <Result>(run: () => Result) => Promise<Result>;
+  /** Of the viewport, as PNG in base64. */
+  screenshot: () => Promise<string>;
   close: () => Promise<void>;
 }
 
@@ -74,6 +77,8 @@ export async function openWindow(
       const text = await send("ExecuteScript", { script, args: [] });
       return JSON.parse(text as string) as Result;
     },
+    screenshot: async () =>
+      (await send("TakeScreenshot", { full: false })) as string,
   };
 }
 
