@@ -58,7 +58,7 @@ function smallTargets(least: number): string[] {
 }
 
 /** Runs in the page. */
-function hiddenText(): string[] {
+export function hiddenText(): string[] {
   const problems = new Set<string>();
   const { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth)

@@ -34,7 +34,7 @@ export interface Observation {
 }
 
 /** Stands wherever the visitor's own address is. */
-const anyAddress = "visitor@example.com";
+export const anyAddress = "visitor@example.com";
 
 export async function observe(visit: Visit): Promise<Observation> {
   const { page, supabase, email } = visit;
@@ -82,8 +82,10 @@ export async function outline({ page, email }: Visit): Promise<string> {
   return html.replace(/<!--.*?-->/g, "").replaceAll(email, anyAddress);
 }
 
+export type Look = ReturnType<typeof look>;
+
 /** Runs in the page. */
-function look() {
+export function look() {
   const textOf = (element: Element | null | undefined) =>
     element?.textContent?.trim() ?? "";
   const name = (element: Element | null | undefined) =>

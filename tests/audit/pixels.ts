@@ -219,7 +219,7 @@ declare global {
 }
 
 /** Runs in a page of its own. */
-function equip() {
+export function equip() {
   window.pixelsOf = async (shot) => {
     const image = new Image();
     image.src = `data:image/png;base64,${shot}`;
@@ -248,7 +248,7 @@ function equip() {
 }
 
 /** Runs in the page: each line of text with its colour, and each field. */
-function colours() {
+export function colours() {
   const place = (box: DOMRect) => ({
     x: box.left + scrollX,
     y: box.top + scrollY,

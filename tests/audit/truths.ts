@@ -1,8 +1,8 @@
 import { errorPrefix } from "~/components/page/page";
-import type { Observation } from "./observe";
+import type { Look } from "./observe";
 
 /** What holds in every state, of a form's answer and of its fields. */
-export function untrue(seen: Observation): string[] {
+export function untrue(seen: Look): string[] {
   const { toast, fields, summary, title, first, focused, inSight } = seen;
   const isFailure = toast?.kind.includes("error") ?? false;
   const statements: [string, boolean][] = [

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import path from "node:path";
+import { temporaryFolder } from "../../support/fixtures/supabase";
+import type { Mode } from "../states";
+import { end, eventually, height, openWindow, run } from "./webdriver";
+import type { Window } from "./webdriver";
+
+/** Firefox by Marionette, its own WebDriver: Debian has no geckodriver. */
+export async function startFirefox(mode: Mode): Promise<Window> {
+  const profile = temporaryFolder();
+  const preferences = {
+    "marionette.port": 0,
+    "javascript.enabled": mode === "javascript",
+    // A phone's scrollbars, which take no room.
+    "ui.useOverlayScrollbars": 1,
+  };
+  writeFileSync(
+    path.join(profile, "user.js"),
+    Object.entries(preferences)
+      .map(([name, value]) => `user_pref("${name}", ${value});\n`)
+      .join(""),
+  );
+  const child = run(
+    "firefox-esr",
+    [
+      ...["--headless", "--no-remote", "--profile", profile],
+      // The second lets the width of a viewport be set.
+      ...["--marionette", "--remote-allow-system-access"],
+    ],
+    { HOME: profile },
+  );
+  const port = await eventually(() => {
+    const file = path.join(profile, "MarionetteActivePort");
+    const [port] = /\d+/.exec(readFileSync(file, "utf8")) ?? [];
+    if (!port) throw new Error("Firefox does not listen yet.");
+    return Number(port);
+  });
+  const socket = connect(port, "127.0.0.1");
+  const marionette = speakMarionette(socket);
+  const window = await openWindow(
+    (command, parameters) => marionette(`WebDriver:${command}`, parameters),
+    {},
+  );
+
+  /** No window of Firefox is as narrow as a phone, so its viewport is. */
+  const setViewport = async (width: number) => {
+    const size = `width: ${width}px; height: ${height}px; min-width: 0`;
+    await marionette("WebDriver:SetWindowRect", { width: 1300, height: 900 });
+    await marionette("Marionette:SetContext", { value: "chrome" });
+    await marionette("WebDriver:ExecuteScript", {
+      script: `gBrowser.selectedBrowser.style = "flex: none; ${size}"`,
+      args: [],
+    });
+    await marionette("Marionette:SetContext", { value: "content" });
+  };
+
+  return {
+    ...window,
+    open: async (url, width) => {
+      await setViewport(width);
+      await marionette("WebDriver:Navigate", { url });
+    },
+    close: async () => {
+      socket.destroy();
+      await end(child);
+      rmSync(profile, { recursive: true, maxRetries: 10 });
+    },
+  };
+}
+
+type Message = [type: number, id: number, error: unknown, result: unknown];
+
+/** Each message is JSON with its length before it. Calls come one at a time. */
+function speakMarionette(socket: Socket) {
+  const messages = readMessages(socket);
+  // Firefox says first who it is.
+  const greeting = messages.next();
+  let id = 0;
+  return async (
+    command: string,
+    parameters: Record<string, unknown> = {},
+  ): Promise<unknown> => {
+    await greeting;
+    const text = JSON.stringify([0, ++id, command, parameters]);
+    socket.write(`${Buffer.byteLength(text)}:${text}`);
+    const { value } = await messages.next();
+    if (!value) throw new Error("Firefox has ended.");
+    const [, , error, result] = value as Message;
+    if (error) throw new Error(`${command}: ${JSON.stringify(error)}`);
+    const isValue = Object.keys(result as object).join() === "value";
+    return isValue ? (result as { value: unknown }).value : result;
+  };
+}
+
+async function* readMessages(socket: Socket) {
+  await once(socket, "connect");
+  let left = Buffer.alloc(0);
+  for await (const chunk of socket) {
+    left = Buffer.concat([left, chunk as Buffer]);
+    for (;;) {
+      const colon = left.indexOf(":");
+      const length = Number(left.subarray(0, colon));
+      const rest = left.subarray(colon + 1);
+      if (colon < 0 || rest.length < length) break;
+      yield JSON.parse(rest.subarray(0, length).toString()) as unknown;
+      left = rest.subarray(length);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import { expect } from "playwright/test";
+import type { Page } from "playwright/test";
+import { colours } from "../pixels";
+import { eventually } from "./webdriver";
+import type { Window } from "./webdriver";
+
+/**
+ * Waits until a window shows the lines of text that are in it. What moves is
+ * held as it begins: engines paint it, and what is near, in ways of their own.
+ *
+ * @param lab a page that can read pixels
+ */
+export async function untilPainted(window: Window, lab: Page) {
+  await window.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.pause();
+  });
+  await eventually(async () => {
+    const lines = await window.evaluate(colours);
+    const shot = await window.screenshot();
+    const missing = await lab.evaluate(unseen, { lines, shot });
+    expect(missing, "text that is not painted").toEqual([]);
+  });
+  await window.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.play();
+  });
+}
+
+/** Runs in the lab: lines without a pixel of their colour, or with no other. */
+async function unseen({
+  lines,
+  shot,
+}: {
+  lines: ReturnType<typeof colours>;
+  shot: string;
+}) {
+  const { width, pixels } = await window.pixelsOf(shot);
+  const height = pixels.length / width;
+  return lines
+    .filter(({ isField, right, bottom, y }) => {
+      return !isField && right <= width && y >= 0 && bottom <= height;
+    })
+    .filter(({ x, right, y, bottom, colour }) => {
+      const contrasts: number[] = [];
+      for (let down = Math.ceil(y); down < bottom; down++) {
+        for (let across = Math.ceil(x); across < right; across++) {
+          const pixel = pixels[down * width + across] ?? 0;
+          contrasts.push(window.contrast(pixel, colour));
+        }
+      }
+      return Math.min(...contrasts) > 2 || Math.max(...contrasts) < 4.5;
+    })
+    .map(({ words }) => words);
+}

@@ -1,0 +1,72 @@
+import { expect } from "playwright/test";
+import { hiddenText } from "../layout";
+import { anyAddress, look } from "../observe";
+import type { Look } from "../observe";
+import { untrue } from "../truths";
+import { eventually } from "./webdriver";
+import type { Window } from "./webdriver";
+
+/** More stops than any page has. */
+const tooMany = 60;
+
+/** What stands before a visitor after a step, and the Tab key's way there. */
+export type Step = Look & { stops: string[] };
+
+/** Someone at a keyboard, who notes what is wrong on the way. */
+export function visitorAt(window: Window, address: string) {
+  const steps: Record<string, Step> = {};
+  const problems: string[] = [];
+  let stops: string[] = [];
+
+  return {
+    steps,
+    problems,
+
+    /** Presses Tab until a control has the focus, by its id or its words. */
+    reach: async (name: string) => {
+      while (stops.at(-1) !== name) {
+        if (stops.length > tooMany) {
+          throw new Error(`Tab never reaches ${name}: ${stops.join(", ")}`);
+        }
+        await window.press("Tab");
+        const stop = await window.evaluate(focusedControl);
+        stops.push(stop.name);
+        if (!stop.hasOutline) {
+          problems.push(`The focus is not seen on ${stop.name}`);
+        }
+      }
+    },
+
+    /** Waits for what is expected, and looks for what is wrong with it. */
+    see: async (step: string, expected: Record<string, unknown>) => {
+      const seen = await eventually(async () => {
+        const seen = await window.evaluate(look);
+        const outcome = { ...seen, toast: seen.toast ?? null };
+        expect(outcome, step).toMatchObject(expected);
+        return seen;
+      });
+      const found = [...untrue(seen), ...(await window.evaluate(hiddenText))];
+      problems.push(...found.map((problem) => `${step}: ${problem}`));
+      const text = JSON.stringify({ ...seen, stops });
+      steps[step] = JSON.parse(text.replaceAll(address, anyAddress)) as Step;
+      stops = [];
+    },
+
+    /** Waits until something is true in the page. */
+    until: async (isTrue: () => boolean) => {
+      await eventually(async () =>
+        expect(await window.evaluate(isTrue)).toBe(true),
+      );
+    },
+  };
+}
+
+/** Runs in the page. */
+function focusedControl() {
+  const element = document.activeElement ?? document.body;
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return {
+    name: element.id || (element.textContent?.trim().slice(0, 60) ?? ""),
+    hasOutline: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
+  };
+}

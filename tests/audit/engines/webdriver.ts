@@ -1,0 +1,120 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { expect } from "playwright/test";
+
+/** The commands that are used here: the method and path that HTTP knows each by. */
+export const commands = {
+  NewSession: "POST ",
+  Navigate: "POST /url",
+  SetWindowRect: "POST /window/rect",
+  ExecuteScript: "POST /execute/sync",
+  PerformActions: "POST /actions",
+  TakeScreenshot: "GET /screenshot",
+} as const;
+
+export type Send = (
+  command: keyof typeof commands,
+  parameters?: Record<string, unknown>,
+) => Promise<unknown>;
+
+/** A window in one mode, used by the keyboard. */
+export interface Window {
+  version: string;
+  /** Opens a page in a viewport of a width in CSS pixels. */
+  open: (url: string, width: number) => Promise<void>;
+  press: (key: Key) => Promise<void>;
+  /** Types on the focused element; a line break is the Enter key. */
+  type: (text: string) => Promise<void>;
+  /** Runs a function in the page. It can use nothing from outside. */
+  evaluate: <Result>(run: () => Result) => Promise<Result>;
+  /** Of the viewport, as PNG in base64. */
+  screenshot: () => Promise<string>;
+  close: () => Promise<void>;
+}
+
+/** WebDriver's signs for keys that have none of their own. */
+const signs = { Tab: "\uE004", Enter: "\uE007" };
+export type Key = keyof typeof signs;
+
+/** Of the viewport, in CSS pixels. */
+export const height = 640;
+
+const strokes = (text: string) => ({
+  actions: [
+    {
+      type: "key",
+      id: "keyboard",
+      actions: [...text.replaceAll("\n", signs.Enter)].flatMap((value) => [
+        { type: "keyDown", value },
+        { type: "keyUp", value },
+      ]),
+    },
+  ],
+});
+
+/** A window of an engine that speaks WebDriver, over whatever carries it. */
+export async function openWindow(
+  send: Send,
+  capabilities: Record<string, unknown>,
+) {
+  const session = await send("NewSession", {
+    capabilities: { alwaysMatch: capabilities },
+  });
+  const { browserVersion } = (
+    session as { capabilities: { browserVersion: string } }
+  ).capabilities;
+  return {
+    version: browserVersion,
+    press: async (key: Key) => {
+      await send("PerformActions", strokes(signs[key]));
+    },
+    type: async (text: string) => {
+      await send("PerformActions", strokes(text));
+    },
+    evaluate: async <Result>(run: () => Result) => {
+      const script = `return JSON.stringify((${String(run)})())`;
+      const text = await send("ExecuteScript", { script, args: [] });
+      return JSON.parse(text as string) as Result;
+    },
+    screenshot: async () =>
+      (await send("TakeScreenshot", { full: false })) as string,
+  };
+}
+
+/** Waits for what another program brings about. */
+export async function eventually<Result>(
+  attempt: () => Result | Promise<Result>,
+): Promise<Result> {
+  let result: Result | undefined;
+  await expect(async () => {
+    result = await attempt();
+  }).toPass({ intervals: [50], timeout: 20_000 });
+  return result as Result;
+}
+
+/** Runs a program until it is ended, or its test is. */
+export function run(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+) {
+  const child = spawn(command, args, {
+    env: { NODE_ENV: "test", PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  child.stdout.resume();
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
+  return child;
+}
+
+export async function end(...children: ChildProcess[]) {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const exit = once(child, "exit");
+    child.kill();
+    await exit;
+  }
+}

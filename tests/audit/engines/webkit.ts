@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { freePort } from "../../support/fixtures/site";
+import { temporaryFolder } from "../../support/fixtures/supabase";
+import type { Mode } from "../states";
+import {
+  commands,
+  end,
+  eventually,
+  height,
+  openWindow,
+  run,
+} from "./webdriver";
+import type { Send, Window } from "./webdriver";
+
+/** Without it the toolbar of WebKitGTK's MiniBrowser is wider than a phone. */
+const smallToolbar =
+  "* { min-width: 0; min-height: 0; margin: 0; padding: 0; border: 0; font-size: 1px; }";
+
+/** WebKitGTK's MiniBrowser by its WebDriver, on a screen in memory. */
+export async function startWebKit(mode: Mode): Promise<Window> {
+  const home = temporaryFolder();
+  const settings = path.join(home, ".config/gtk-3.0");
+  mkdirSync(settings, { recursive: true });
+  writeFileSync(path.join(settings, "gtk.css"), smallToolbar);
+
+  // There is no window manager: the window under the pointer has the focus, and
+  // the pointer is in the middle of the screen.
+  const screen = run("Xvfb", ["-displayfd", "1", "-screen", "0", "600x600x24"]);
+  const [display] = await once(screen.stdout, "data");
+  const port = await freePort();
+  const driver = run("WebKitWebDriver", [`--port=${port}`], {
+    HOME: home,
+    DISPLAY: `:${String(display).trim()}`,
+  });
+  await eventually(() => fetch(`http://127.0.0.1:${port}/status`));
+  const send = speakHttp(`http://127.0.0.1:${port}/session`);
+  const window = await openWindow(send, {
+    "webkitgtk:browserOptions": {
+      args: [
+        "--automation",
+        "--full-screen",
+        `--enable-javascript=${mode === "javascript"}`,
+      ],
+    },
+  });
+  return {
+    ...window,
+    open: async (url, width) => {
+      await send("SetWindowRect", { x: 0, y: 0, width, height });
+      await send("Navigate", { url });
+    },
+    close: async () => {
+      await end(driver, screen);
+      rmSync(home, { recursive: true, maxRetries: 10 });
+    },
+  };
+}
+
+function speakHttp(url: string): Send {
+  let session = "";
+  return async (command, parameters = {}) => {
+    const [method, at] = commands[command].split(" ");
+    const response = await fetch(`${url}${session}${at}`, {
+      method,
+      body: method === "POST" ? JSON.stringify(parameters) : undefined,
+    });
+    const { value } = (await response.json()) as {
+      value: { sessionId?: string } | null;
+    };
+    if (!response.ok) throw new Error(`${command}: ${JSON.stringify(value)}`);
+    if (value?.sessionId) session = `/${value.sessionId}`;
+    return value;
+  };
+}
