@@ -53,9 +53,9 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
 }
 
 /**
- * A success redirects to its page with a ticket in the query. Who brings the
- * toast's cookie is sent on to the page itself. Who refuses cookies is shown the
- * same toast in place: the ticket stands in for the cookie.
+ * A success redirects to its page with a ticket in the query. A browser that
+ * brings the toast's cookie is sent on to the page itself. Who refuses cookies is
+ * shown the same toast in place: the ticket stands in for the cookie.
  */
 export async function takeTicket(
   request: IncomingMessage,
@@ -66,6 +66,9 @@ export async function takeTicket(
   const [, path, value] = /^(\/[a-z]*)\?toast=([^&]+)$/.exec(url) ?? [];
   if (!path || method === "POST") return next();
   if (hasToast.test(headers.cookie ?? "")) {
+    // w3m takes the way back to the URL of the post for a loop. It shows the
+    // toast in place, and like all text browsers does not send this header.
+    if (headers["sec-fetch-mode"] !== "navigate") return next();
     response.writeHead(303, { Location: path }).end();
     return;
   }
