@@ -1,5 +1,4 @@
 import { expect } from "playwright/test";
-import type { TestInfo } from "playwright/test";
 import { test as base } from "../support/fixtures/test";
 import { flows } from "./screen-reader/flows";
 import { missingPrograms, startSession } from "./screen-reader/session";
@@ -41,54 +40,47 @@ const test = base.extend<object, WorkerFixtures>({
 // One after the other, in one worker: Orca listens to one browser at a time.
 test.describe.configure({ mode: "default", timeout: 240_000 });
 
-const attach = (testInfo: TestInfo, run: ScreenReaderRun) =>
-  testInfo.attach("screen-reader", {
-    body: JSON.stringify(run),
-    contentType: "application/json",
-  });
+const isInstalled = missingPrograms.length === 0;
+const browsers = isInstalled ? (["Firefox", "Chromium"] as const) : [];
 
-for (const browser of ["Firefox", "Chromium"] as const) {
+if (!isInstalled) {
+  const why = `Orca did not run: not installed: ${missingPrograms.join(", ")}`;
+  // eslint-disable-next-line no-empty-pattern -- Playwright wants a pattern before testInfo
+  test(why, ({}, testInfo) => testInfo.attach("not-run", { body: why }));
+}
+
+for (const browser of browsers) {
   for (const mode of modes) {
-    const name = `Orca in ${browser}, ${mode}`;
-    if (missingPrograms.length > 0) {
-      const flow = `did not run: ${missingPrograms.join(", ")} not installed`;
-      // eslint-disable-next-line no-empty-pattern -- Playwright wants a pattern before testInfo
-      test(`${name}: ${flow}`, ({}, testInfo) =>
-        attach(testInfo, {
-          flow,
-          mode,
-          browser,
-          transcript: [],
-          problems: [],
-        }));
-      continue;
-    }
     for (const [flow, follow] of Object.entries(flows)) {
-      test(`${name}: ${flow}`, async ({
+      test(`Orca in ${browser}, ${mode}: ${flow}`, async ({
         session,
         site,
         landingText,
       }, testInfo) => {
         const visitor = new Visitor(session, browser, mode);
         const { transcript } = visitor;
-        const problems: string[] = [];
-        const check = (found: string[]) => problems.push(...found);
+        const found: string[] = [];
+        const check = (problems: string[]) => found.push(...problems);
         try {
           await follow({ visitor, siteUrl: site.url, landingText, check });
         } catch (error) {
-          problems.push(String(error));
+          check([String(error)]);
         } finally {
           await visitor.close();
         }
-        const run = {
+        const problems = [...new Set(found)];
+        const run: ScreenReaderRun = {
           flow,
           mode,
           browser,
           transcript,
-          problems: [...new Set(problems)],
+          problems,
         };
-        await attach(testInfo, run);
-        expect(run.problems).toEqual([]);
+        await testInfo.attach("screen-reader", {
+          body: JSON.stringify(run),
+          contentType: "application/json",
+        });
+        expect(problems).toEqual([]);
       });
     }
   }

@@ -35,13 +35,14 @@ const emailField = literally(`${hero.form.emailLabel} entry`);
 
 /** Sends the form, and listens to the answer and what is read up to `below`. */
 async function send({ visitor, check }: Visit, toast: Toast, below: string) {
+  // A page that was loaded is read aloud, sentence by sentence.
   const isLoaded = visitor.mode === "no-javascript";
+  const [sentence = ""] = below.split(/(?<=\.) /);
   const speech = await visitor.press("Return", {
     until: isLoaded
-      ? [rules.pageSummary, literally(below)]
+      ? [rules.pageSummary, literally(sentence)]
       : [literally(toast.text)],
-    // A page that was loaded is read aloud to its end.
-    or: isLoaded ? literally(below) : undefined,
+    or: isLoaded ? literally(sentence) : undefined,
     quiet: 1500,
   });
   check(rules.outcomeProblems(speech, toast));
@@ -60,7 +61,9 @@ const readLanding: Flow = async ({ visitor, siteUrl, landingText, check }) => {
       .trim()
       .split(/\n|(?<=\.) /)
       .at(-1) ?? "";
-  const speech = await visitor.open(siteUrl, literally(lastSentence));
+  await visitor.open(siteUrl);
+  await visitor.top();
+  const speech = await visitor.readTo(literally(lastSentence));
   check(rules.spellingProblems(speech));
   check(rules.decorationProblems(speech, landingText));
   check(rules.invalidProblems(speech));

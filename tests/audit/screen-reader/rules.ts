@@ -29,7 +29,11 @@ const summaryOf = (speech: string[]) => {
 /** The outcome is spoken within the first words after the answer, and once. */
 export function outcomeProblems(speech: string[], { title, text }: Toast) {
   const problems: string[] = [];
-  const announced = join(speech.slice(0, summaryOf(speech)));
+  const announced = join(
+    speech
+      .slice(0, summaryOf(speech))
+      .filter((said) => !said.startsWith("Loading.")),
+  );
   // A page that was loaded is also read aloud, its toast at its place.
   const read = join(speech.slice(summaryOf(speech)));
   const [before = "", ...announcements] = announced.split(bare(text));
@@ -100,7 +104,6 @@ const ofOrca =
 export function decorationProblems(speech: string[], pageText: string) {
   const text = bare(pageText);
   const rest = speech
-    .slice(summaryOf(speech) + 1)
     .filter((said) => !said.endsWith("…") && !text.includes(bare(said)))
     .filter((said) => !ofOrca.test(bare(said)));
   return [...new Set(rest)].map(

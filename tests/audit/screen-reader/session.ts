@@ -53,7 +53,7 @@ export async function startSession() {
     "import orca.settings\norca.settings.enableKeyEcho = False\n",
   );
   programs.start("orca");
-  if (!(await voice.until(/Screen reader on/, 0))) {
+  if (!(await voice.until(/Screen reader on/, 0, 30_000))) {
     await stop();
     throw new Error("Orca does not begin to speak.");
   }

@@ -13,7 +13,10 @@ interface Patience {
   until?: RegExp[];
   /** Speech that need not be listened past. */
   or?: RegExp;
+  /** Milliseconds: a pause within what is said. */
   quiet?: number;
+  /** Milliseconds without the speech that has to come, before it is given up. */
+  silence?: number;
 }
 
 /** Somebody who uses a page by its keys and by Orca's speech. */
@@ -27,20 +30,33 @@ export class Visitor {
     readonly mode: Mode,
   ) {}
 
-  /** Opens a page and listens until Orca has read it to `end`, or begins to. */
-  async open(url: string, end = pageSummary) {
+  /** Opens a page, and listens until Orca begins to read it. */
+  async open(url: string) {
     const { session, browser, mode } = this;
     const speech = await this.step(
       `open ${new URL(url).pathname}`,
       async () => {
         this.#browser = startBrowser(session, browser, mode, url);
       },
-      { until: [end], or: end },
+      { until: [pageSummary], or: pageSummary, silence: 30_000 },
     );
-    if (!speech.some((text) => end.test(text))) {
-      throw new Error(`${browser} did not open ${url}: ${speech.join(" / ")}`);
+    if (!speech.some((text) => pageSummary.test(text))) {
+      throw new Error(`${browser} did not open ${url}.`);
     }
-    return speech;
+  }
+
+  /** Has the page read aloud from where one is to a sentence. */
+  async readTo(end: RegExp) {
+    const read: string[] = [];
+    // A reading that stops goes on by the same key.
+    for (
+      let times = 0;
+      times < 4 && !read.some((text) => end.test(text));
+      times++
+    ) {
+      read.push(...(await this.press("KP_Add", { until: [end], or: end })));
+    }
+    return read;
   }
 
   async close() {
@@ -51,12 +67,12 @@ export class Visitor {
   async step(
     action: string,
     act: () => Promise<unknown>,
-    { until = [], ...patience }: Patience = {},
+    { until = [], silence, ...patience }: Patience = {},
   ): Promise<string[]> {
     const { voice } = this.session;
     const since = voice.heard.length;
     await act();
-    for (const pattern of until) await voice.until(pattern, since);
+    for (const pattern of until) await voice.until(pattern, since, silence);
     await voice.untilSilent(since, patience);
     if (patience.or) await this.#hush();
     const speech = voice.heard.slice(since);

@@ -5,12 +5,13 @@ import { setTimeout as after } from "node:timers/promises";
 const longestUtterance = 30_000;
 
 /**
- * Milliseconds that the shortest utterance takes. python3-speechd loses the end
- * of one that ends before it knows its number, and Orca then reads no further.
+ * Milliseconds that the shortest utterance takes. python3-speechd ignores the
+ * end of an utterance that comes before speak() has returned (a TODO there says
+ * so), and Orca then reads no further.
  */
-const shortestUtterance = 150;
+const shortestUtterance = 200;
 
-const charactersPerSecond = 100;
+const charactersPerSecond = 200;
 
 /** All in milliseconds. */
 interface Patience {
@@ -56,11 +57,13 @@ export class Voice {
     this.#utterance?.abort();
   }
 
-  /** Waits for speech after `since` that matches, and says whether it came. */
-  async until(pattern: RegExp, since: number, milliseconds = 20_000) {
-    const limit = AbortSignal.timeout(milliseconds);
+  /**
+   * Waits for speech after `since` that matches, and says whether it came.
+   * @param silence milliseconds without a word that are waited through
+   */
+  async until(pattern: RegExp, since: number, silence = 10_000) {
     while (!this.#hasSaid(pattern, since)) {
-      if (!(await this.#changes(limit))) return false;
+      if (!(await this.#changes(silence))) return false;
     }
     return true;
   }
@@ -74,7 +77,7 @@ export class Voice {
       const hasSpoken = this.heard.length > since;
       const pause = hasSpoken ? quiet : first;
       const limit = this.#utterance ? longestUtterance : pause;
-      if (!(await this.#changes(AbortSignal.timeout(limit)))) return;
+      if (!(await this.#changes(limit))) return;
     }
   }
 
@@ -82,9 +85,11 @@ export class Voice {
     this.heard.slice(since).some((text) => pattern.test(text));
 
   /** Waits for an utterance's begin or end, and says whether there was one. */
-  #changes = (signal: AbortSignal) =>
-    once(this.#events, "change", { signal }).then(
+  #changes(milliseconds: number) {
+    const signal = AbortSignal.timeout(milliseconds);
+    return once(this.#events, "change", { signal }).then(
       () => true,
       () => false,
     );
+  }
 }
