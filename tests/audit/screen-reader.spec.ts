@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import { test as base } from "../support/fixtures/test";
 import { flows } from "./screen-reader/flows";
+import { clutterProblems } from "./screen-reader/rules";
 import { missingPrograms, startSession } from "./screen-reader/session";
 import type { ScreenReaderSession } from "./screen-reader/session";
 import { Visitor } from "./screen-reader/visitor";
@@ -68,6 +69,7 @@ for (const browser of browsers) {
         } finally {
           await visitor.close();
         }
+        check(clutterProblems(transcript));
         const problems = [...new Set(found)];
         const run: ScreenReaderRun = {
           flow,

@@ -111,6 +111,12 @@ export function decorationProblems(speech: string[], pageText: string) {
   );
 }
 
+/** Nor is any part of the page that a visitor can do nothing with. */
+export const clutterProblems = (speech: string[]) =>
+  speech
+    .filter((said) => /\b(?:clickable|status ?bar|image)\b/i.test(said))
+    .map((said) => `Clutter is spoken: "${said}"`);
+
 /** Nothing is called invalid before anything was typed. */
 export function invalidProblems(speech: string[]) {
   const times = count(join(speech), "invalid entry");

@@ -48,12 +48,9 @@ export class Visitor {
   /** Has the page read aloud from where one is to a sentence. */
   async readTo(end: RegExp) {
     const read: string[] = [];
+    const isRead = () => read.some((text) => end.test(text));
     // A reading that stops goes on by the same key.
-    for (
-      let times = 0;
-      times < 4 && !read.some((text) => end.test(text));
-      times++
-    ) {
+    for (let times = 0; times < 4 && !isRead(); times++) {
       read.push(...(await this.press("KP_Add", { until: [end], or: end })));
     }
     return read;
@@ -102,10 +99,16 @@ export class Visitor {
   /** Goes to the top of the page, out of a reading that goes on. */
   top = () => this.press("ctrl+Home", { until: [/Skip to content/] });
 
-  /** Control stops Orca's speech. */
+  /** Control stops Orca's speech; a reading may go on with its next sentence. */
   #hush = async () => {
-    await this.#keys("key", "Control_L");
-    await this.session.voice.untilSilent(0);
+    const { voice } = this.session;
+    const sentence = /[^…]$/;
+    for (let times = 0; times < 5; times++) {
+      const since = voice.heard.length;
+      await this.#keys("key", "Control_L");
+      await voice.untilSilent(since, { first: 700, or: sentence });
+      if (!voice.heard.slice(since).some((text) => sentence.test(text))) return;
+    }
   };
 
   #keys = (...command: string[]) =>

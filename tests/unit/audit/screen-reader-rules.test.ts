@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import {
+  clutterProblems,
   decorationProblems,
   dismissalProblems,
   fieldErrorProblems,
@@ -135,6 +136,13 @@ test("everything spoken is the page's text or the screen reader's own words", ()
       '"image" is spoken and stands nowhere on the page',
     ],
   );
+});
+
+test("nothing is spoken that a visitor can do nothing with", () => {
+  expect(clutterProblems(["main content.", "Browse mode"])).toEqual([]);
+  expect(
+    clutterProblems(["Already Signed Up clickable.", "statusbar"]),
+  ).toHaveLength(2);
 });
 
 test("an empty field is not called invalid", () => {
