@@ -1,0 +1,89 @@
+import { expect } from "playwright/test";
+import { test as base } from "../support/fixtures/test";
+import { flows } from "./screen-reader/flows";
+import { clutterProblems } from "./screen-reader/rules";
+import { missingPrograms, startSession } from "./screen-reader/session";
+import type { ScreenReaderSession } from "./screen-reader/session";
+import { Visitor } from "./screen-reader/visitor";
+import type { ScreenReaderRun } from "./screen-reader/visitor";
+import { modes } from "./states";
+
+// This spec alone: npm run audit -- -g "Orca"
+// One browser of it: npm run audit -- -g "Orca in Firefox"
+
+interface WorkerFixtures {
+  session: ScreenReaderSession;
+  landingText: string;
+}
+
+const test = base.extend<object, WorkerFixtures>({
+  session: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
+    async ({}, use) => {
+      const session = await startSession();
+      await use(session);
+      await session.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  landingText: [
+    async ({ browser, site }, use) => {
+      const page = await browser.newPage();
+      await page.goto(site.url);
+      const text = await page.locator("body").innerText();
+      await page.close();
+      await use(text);
+    },
+    { scope: "worker" },
+  ],
+});
+
+// One after the other, in one worker: Orca listens to one browser at a time.
+test.describe.configure({ mode: "default", timeout: 240_000 });
+
+const isInstalled = missingPrograms.length === 0;
+const browsers = isInstalled ? (["Firefox", "Chromium"] as const) : [];
+
+if (!isInstalled) {
+  const why = `Orca did not run: not installed: ${missingPrograms.join(", ")}`;
+  // eslint-disable-next-line no-empty-pattern -- Playwright wants a pattern before testInfo
+  test(why, ({}, testInfo) => testInfo.attach("not-run", { body: why }));
+}
+
+for (const browser of browsers) {
+  for (const mode of modes) {
+    for (const [flow, follow] of Object.entries(flows)) {
+      test(`Orca in ${browser}, ${mode}: ${flow}`, async ({
+        session,
+        site,
+        landingText,
+      }, testInfo) => {
+        const visitor = new Visitor(session, browser, mode);
+        const { transcript } = visitor;
+        const found: string[] = [];
+        const check = (problems: string[]) => found.push(...problems);
+        try {
+          await follow({ visitor, siteUrl: site.url, landingText, check });
+        } catch (error) {
+          check([String(error)]);
+        } finally {
+          await visitor.close();
+        }
+        check(clutterProblems(transcript));
+        const problems = [...new Set(found)];
+        const run: ScreenReaderRun = {
+          flow,
+          mode,
+          browser,
+          transcript,
+          problems,
+        };
+        await testInfo.attach("screen-reader", {
+          body: JSON.stringify(run),
+          contentType: "application/json",
+        });
+        expect(problems).toEqual([]);
+      });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { findBrowser } from "../../../tools/browser.js";
+import type { Mode } from "../states";
+import type { ScreenReaderSession } from "./session";
+
+export type BrowserName = "Firefox" | "Chromium";
+
+/** Nothing but the page is to speak: no first run, no updates, no offers. */
+const preferences = {
+  "accessibility.force_disabled": -1,
+  "app.normandy.enabled": false,
+  "app.update.enabled": false,
+  "browser.aboutwelcome.enabled": false,
+  "browser.formfill.enable": false,
+  "browser.preonboarding.enabled": false,
+  "browser.sessionstore.resume_from_crash": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "browser.startup.homepage_override.mstone": "ignore",
+  "browser.startup.page": 0,
+  "browser.translations.enable": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "intl.accept_languages": "en-US, en",
+  "network.captive-portal-service.enabled": false,
+  "network.connectivity-service.enabled": false,
+  "signon.rememberSignons": false,
+  "termsofuse.bypassNotification": true,
+};
+
+/** Starts a browser with a new profile, and gives its process. */
+export function startBrowser(
+  { programs, folder }: ScreenReaderSession,
+  browser: BrowserName,
+  mode: Mode,
+  url: string,
+) {
+  const profile = mkdtempSync(path.join(folder, "profile-"));
+  const hasScript = mode === "javascript";
+  if (browser === "Firefox") {
+    const all = { ...preferences, "javascript.enabled": hasScript };
+    const lines = Object.entries(all).map(
+      ([name, value]) =>
+        `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+    );
+    writeFileSync(path.join(profile, "user.js"), lines.join(""));
+    return programs.start("firefox-esr", [
+      ...["--no-remote", "--new-instance", "--profile", profile, url],
+    ]);
+  }
+  return programs.start(findBrowser() ?? "chromium", [
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    ...(hasScript ? [] : ["--blink-settings=scriptEnabled=false"]),
+    `--user-data-dir=${profile}`,
+    "--force-renderer-accessibility",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-features=Translate,MediaRouter",
+    "--disable-gpu",
+    "--disable-sync",
+    "--lang=en-US",
+    "--password-store=basic",
+    url,
+  ]);
+}

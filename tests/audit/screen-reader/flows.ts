@@ -1,0 +1,153 @@
+import { form as contactForm, intro as contactIntro } from "~/content/contact";
+import { callToAction, features, hero, steps } from "~/content/landing";
+import { pages } from "~/content/pages";
+import type { Toast } from "~/forms/answer";
+import { contactErrors, contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
+import * as rules from "./rules";
+import type { Visitor } from "./visitor";
+
+interface Visit {
+  visitor: Visitor;
+  siteUrl: string;
+  /** All that stands on the landing page. */
+  landingText: string;
+  /** Is told what is wrong, rule by rule: a flow may not reach its end. */
+  check: (problems: string[]) => void;
+}
+
+type Flow = (visit: Visit) => Promise<void>;
+
+const headings = [
+  hero.heading,
+  features.heading,
+  ...features.items.map(({ title }) => title),
+  steps.heading,
+  ...steps.items.map(({ title }) => title),
+  callToAction.heading,
+];
+
+/** Text for a regular expression. */
+const literally = (text: string) =>
+  new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+
+const emailField = literally(`${hero.form.emailLabel} entry`);
+
+/** Sends the form, and listens to the answer and what is read up to `below`. */
+async function send({ visitor, check }: Visit, toast: Toast, below: string) {
+  // A page that was loaded is read aloud, sentence by sentence.
+  const isLoaded = visitor.mode === "no-javascript";
+  const [sentence = ""] = below.split(/(?<=\.) /);
+  const speech = await visitor.press("Return", {
+    until: isLoaded
+      ? [rules.pageSummary, literally(sentence)]
+      : [literally(toast.text)],
+    or: isLoaded ? literally(sentence) : undefined,
+    quiet: 1500,
+  });
+  check(rules.outcomeProblems(speech, toast));
+}
+
+/** Goes from the error summary to the field that it names. */
+async function followSummary(visitor: Visitor, error: string) {
+  await visitor.top();
+  await visitor.tabTo(literally(`${error} link`));
+  return visitor.press("Return");
+}
+
+const readLanding: Flow = async ({ visitor, siteUrl, landingText, check }) => {
+  const lastSentence =
+    landingText
+      .trim()
+      .split(/\n|(?<=\.) /)
+      .at(-1) ?? "";
+  await visitor.open(siteUrl);
+  await visitor.top();
+  const speech = await visitor.readTo(literally(lastSentence));
+  check(rules.spellingProblems(speech));
+  check(rules.decorationProblems(speech, landingText));
+  check(rules.invalidProblems(speech));
+};
+
+const headingByHeading: Flow = async ({ visitor, siteUrl, check }) => {
+  await visitor.open(siteUrl);
+  await visitor.top();
+  const speech: string[] = [];
+  while (!speech.includes("Wrapping to top.")) {
+    const next = await visitor.press("h");
+    if (next.length === 0) throw new Error("The key h leads nowhere.");
+    speech.push(...next);
+  }
+  check(rules.spellingProblems(speech));
+  check(rules.headingProblems(speech, headings));
+};
+
+const signup: Flow = async (visit) => {
+  const { visitor, siteUrl, check } = visit;
+  const email = `${visitor.mode}-${visitor.browser}@example.com`.toLowerCase();
+  const { emailInvalid, stored, duplicate } = signupToasts;
+  await visitor.open(siteUrl);
+  await visitor.top();
+  check(rules.invalidProblems(await visitor.tabTo(emailField)));
+  check(rules.silenceProblems(await visitor.press("Return")));
+
+  await visitor.type("a@b");
+  await send(visit, emailInvalid, hero.tagline);
+  const field = await followSummary(visitor, emailInvalid.text);
+  const { emailLabel } = hero.form;
+  check(rules.fieldErrorProblems(field, emailLabel, emailInvalid.text));
+
+  await visitor.type(email);
+  await send(visit, stored, hero.tagline);
+  check(rules.invalidProblems(await visitor.tabTo(emailField)));
+
+  await visitor.type(email);
+  await send(visit, duplicate, hero.tagline);
+
+  await visitor.top();
+  await visitor.tabTo(/Dismiss/);
+  const dismissed = await visitor.press("Return");
+  const next = await visitor.press("Tab");
+  check(rules.dismissalProblems([...dismissed, ...next], duplicate));
+};
+
+const contact: Flow = async (visit) => {
+  const { visitor, siteUrl, check } = visit;
+  const email = "ann@example.com";
+  const { name, message } = contactErrors.missing;
+  const fieldOf = (label: string) => literally(`${label} entry`);
+  await visitor.open(siteUrl + pages.contact.path);
+  await visitor.top();
+  for (const [label, typed] of [
+    [contactForm.name.label, " "],
+    [contactForm.email.label, "a@b"],
+    [contactForm.message.label, " "],
+  ] as const) {
+    check(rules.invalidProblems(await visitor.tabTo(fieldOf(label))));
+    await visitor.type(typed);
+  }
+  await visitor.tabTo(literally(contactForm.button));
+  await send(visit, contactToasts.missing, contactIntro);
+
+  for (const [label, error, corrected] of [
+    [contactForm.name.label, name, "Ann"],
+    [contactForm.email.label, contactErrors.email, email],
+    [contactForm.message.label, message, "Where do we meet?"],
+  ] as const) {
+    const field =
+      error === name
+        ? await followSummary(visitor, error)
+        : await visitor.tabTo(fieldOf(label));
+    check(rules.fieldErrorProblems(field, label, error));
+    await visitor.type(corrected);
+  }
+  await visitor.tabTo(literally(contactForm.button));
+  await send(visit, contactToasts.stored(email), contactIntro);
+};
+
+export const flows: Record<string, Flow> = {
+  "read the landing page": readLanding,
+  "heading by heading": headingByHeading,
+  "sign up: refused, corrected, stored, duplicate, dismissed": signup,
+  "contact: fields missing, then stored": contact,
+};

@@ -1,0 +1,138 @@
+import type { Toast } from "~/forms/answer";
+
+// Each rule is given what was said, utterance by utterance, and gives what is
+// wrong with it.
+
+/** What Orca says of a page that was loaded, before it reads it aloud. */
+export const pageSummary = /^Page has \d/;
+
+/** How many words may come before the outcome: "leaving form, leaving region". */
+const mostWordsBefore = 8;
+
+/** Speech as bare words: Orca changes letter case and punctuation. */
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}@+%'’.-]+/gu, " ")
+    .replace(/[.]+(?= |$)/g, "")
+    .trim();
+
+const join = (speech: string[]) => bare(speech.join(" "));
+
+const count = (text: string, part: string) => text.split(bare(part)).length - 1;
+
+const summaryOf = (speech: string[]) => {
+  const at = speech.findIndex((text) => pageSummary.test(text));
+  return at < 0 ? speech.length : at;
+};
+
+/** The outcome is spoken within the first words after the answer, and once. */
+export function outcomeProblems(speech: string[], { title, text }: Toast) {
+  const problems: string[] = [];
+  const announced = join(
+    speech
+      .slice(0, summaryOf(speech))
+      .filter((said) => !said.startsWith("Loading.")),
+  );
+  // A page that was loaded is also read aloud, its toast at its place.
+  const read = join(speech.slice(summaryOf(speech)));
+  const [before = "", ...announcements] = announced.split(bare(text));
+  if (announcements.length === 0) {
+    return [`The outcome "${title}" is not spoken as an answer`];
+  }
+  const words = before.split(bare(title))[0]?.split(" ").filter(Boolean) ?? [];
+  if (words.length > mostWordsBefore) {
+    problems.push(
+      `The outcome "${title}" comes after ${words.length} words: ${words.join(" ")}`,
+    );
+  }
+  if (announcements.length > 1) {
+    problems.push(
+      `The outcome "${title}" is spoken ${announcements.length} times`,
+    );
+  }
+  const readings = count(read, text);
+  if (readings > 1) {
+    problems.push(`The reading has the outcome "${title}" ${readings} times`);
+  }
+  return problems;
+}
+
+/** A field's error is spoken with its field, and once. */
+export function fieldErrorProblems(
+  speech: string[],
+  label: string,
+  error: string,
+) {
+  const said = join(speech);
+  const times = count(said, error);
+  if (!said.includes(bare(label)) || times === 0) {
+    return [`The field "${label}" is spoken without "${error}"`];
+  }
+  return times === 1
+    ? []
+    : [`The field "${label}" is spoken with "${error}" ${times} times`];
+}
+
+/** A heading is spoken as its words, and not spelled. */
+export const headingProblems = (speech: string[], headings: string[]) =>
+  headings.flatMap((heading) => {
+    const isHeard = speech.some((text) => bare(text).startsWith(bare(heading)));
+    return isHeard ? [] : [`The heading "${heading}" is not heard as words`];
+  });
+
+/** Two letters in a row, each an utterance of its own. */
+export function spellingProblems(speech: string[]) {
+  const words = speech.filter((text) => !/^heading level \d/.test(text));
+  const spelled = words.filter(
+    (text, at) =>
+      /^\p{L}\W*$/u.test(text) &&
+      [words[at - 1], words[at + 1]].some((next) =>
+        /^\p{L}\W*$/u.test(next ?? ""),
+      ),
+  );
+  return spelled.length === 0
+    ? []
+    : [`Letters are spoken one by one: ${spelled.join(" ")}`];
+}
+
+/** How Orca calls things; a number is a list's. */
+const ofOrca =
+  /^(?:(?:visited )?link|(?:push )?button|entry|required|invalid entry|heading level \d|(?:description )?list with \d+ \w+|description (?:term|value)|leaving \w+|main content|region .*|form|collapsed|finished loading .*|(?:browse|focus) mode|\d+)$/;
+
+/** Nothing decorative is spoken: all is the page's text, or how Orca calls it. */
+export function decorationProblems(speech: string[], pageText: string) {
+  const text = bare(pageText);
+  const rest = speech
+    .filter((said) => !said.endsWith("…") && !text.includes(bare(said)))
+    .filter((said) => !ofOrca.test(bare(said)));
+  return [...new Set(rest)].map(
+    (said) => `"${said}" is spoken and stands nowhere on the page`,
+  );
+}
+
+/** Nor is any part of the page that a visitor can do nothing with. */
+export const clutterProblems = (speech: string[]) =>
+  speech
+    .filter((said) => /\b(?:clickable|status ?bar|image)\b/i.test(said))
+    .map((said) => `Clutter is spoken: "${said}"`);
+
+/** Nothing is called invalid before anything was typed. */
+export const invalidProblems = (speech: string[]) =>
+  speech.some((said) => said.startsWith("invalid entry"))
+    ? ["An empty field is called invalid before anything was typed"]
+    : [];
+
+/** Who sends an empty form hears something. */
+export const silenceProblems = (speech: string[]) =>
+  speech.length > 0 ? [] : ["Nothing is spoken when an empty form is sent"];
+
+/** A toast that was dismissed is gone, and its visitor is still on the page. */
+export const dismissalProblems = (speech: string[], { title }: Toast) => [
+  ...(count(join(speech), title) > 0
+    ? [`"${title}" is spoken after it was dismissed`]
+    : []),
+  ...(/tool bar|page tab/.test(join(speech))
+    ? ["Dismiss throws its visitor out of the page"]
+    : []),
+];

@@ -1,0 +1,63 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { temporaryFolder } from "../../support/fixtures/supabase";
+import { isInstalled } from "../terminal";
+import { Programs } from "./programs";
+import { prepareSpeechDispatcher } from "./speech-dispatcher";
+import { Voice } from "./voice";
+
+/** What a session needs and this machine does not have. */
+export const missingPrograms = [
+  ...["Xvfb", "openbox", "dbus-daemon", "speech-dispatcher", "orca"],
+  ...["xdotool", "firefox-esr"],
+].filter((name) => !isInstalled(name));
+
+/** Starts a display without a screen, and Orca on it with a voice that is written down. */
+export async function startSession() {
+  const folder = temporaryFolder();
+  const env: NodeJS.ProcessEnv = {
+    NODE_ENV: "test",
+    PATH: process.env.PATH,
+    HOME: folder,
+    LANG: "C.UTF-8",
+    XDG_RUNTIME_DIR: path.join(folder, "run"),
+    // The person's own settings at this machine are left alone.
+    GSETTINGS_BACKEND: "memory",
+  };
+  mkdirSync(path.join(folder, "run"), { mode: 0o700 });
+  const programs = new Programs(env);
+  const voice = new Voice();
+  const speech = await prepareSpeechDispatcher(folder, voice);
+  const stop = async () => {
+    await programs.endAll();
+    speech.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  const screen = ["-screen", "0", "1280x1024x24", "-nolisten", "tcp"];
+  const display = await programs.startAndRead("Xvfb", [
+    ...["-displayfd", "3", ...screen],
+  ]);
+  env.DISPLAY = `:${display}`;
+  // The bus also starts AT-SPI, for Orca and the browsers.
+  env.DBUS_SESSION_BUS_ADDRESS = await programs.startAndRead("dbus-daemon", [
+    ...["--session", "--nofork", "--print-address=3"],
+  ]);
+  programs.start("openbox");
+  env.SPEECHD_ADDRESS = speech.address;
+  programs.start("speech-dispatcher", speech.arguments);
+  const orcaFolder = path.join(folder, ".local/share/orca");
+  mkdirSync(orcaFolder, { recursive: true });
+  writeFileSync(
+    path.join(orcaFolder, "orca-customizations.py"),
+    "import orca.settings\norca.settings.enableKeyEcho = False\n",
+  );
+  programs.start("orca");
+  if (!(await voice.until(/Screen reader on/, 0, 30_000))) {
+    await stop();
+    throw new Error("Orca does not begin to speak.");
+  }
+  return { voice, folder, programs, stop };
+}
+
+export type ScreenReaderSession = Awaited<ReturnType<typeof startSession>>;

@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Mode } from "../states";
+import { startBrowser } from "./browsers";
+import type { BrowserName } from "./browsers";
+import { pageSummary } from "./rules";
+import type { ScreenReaderSession } from "./session";
+
+const run = promisify(execFile);
+
+interface Patience {
+  /** Speech that has to come before silence counts. */
+  until?: RegExp[];
+  /** Speech that need not be listened past. */
+  or?: RegExp;
+  /** Milliseconds: a pause within what is said. */
+  quiet?: number;
+  /** Milliseconds without the speech that has to come, before it is given up. */
+  silence?: number;
+}
+
+/** Somebody who uses a page by its keys and by Orca's speech. */
+export class Visitor {
+  readonly transcript: string[] = [];
+  #browser: ReturnType<typeof startBrowser> | undefined;
+
+  constructor(
+    readonly session: ScreenReaderSession,
+    readonly browser: BrowserName,
+    readonly mode: Mode,
+  ) {}
+
+  /** Opens a page, and listens until Orca begins to read it. */
+  async open(url: string) {
+    const { session, browser, mode } = this;
+    const speech = await this.step(
+      `open ${new URL(url).pathname}`,
+      async () => {
+        this.#browser = startBrowser(session, browser, mode, url);
+      },
+      { until: [pageSummary], or: pageSummary, silence: 30_000 },
+    );
+    if (!speech.some((text) => pageSummary.test(text))) {
+      throw new Error(`${browser} did not open ${url}.`);
+    }
+  }
+
+  /** Has the page read aloud from where one is to a sentence. */
+  async readTo(end: RegExp) {
+    const read: string[] = [];
+    const isRead = () => read.some((text) => end.test(text));
+    // A reading that stops goes on by the same key.
+    for (let times = 0; times < 4 && !isRead(); times++) {
+      read.push(...(await this.press("KP_Add", { until: [end], or: end })));
+    }
+    return read;
+  }
+
+  async close() {
+    if (this.#browser) await this.session.programs.end(this.#browser);
+  }
+
+  /** Does something and gives what is said from then on. */
+  async step(
+    action: string,
+    act: () => Promise<unknown>,
+    { until = [], silence, ...patience }: Patience = {},
+  ): Promise<string[]> {
+    const { voice } = this.session;
+    const since = voice.heard.length;
+    await act();
+    for (const pattern of until) await voice.until(pattern, since, silence);
+    await voice.untilSilent(since, patience);
+    if (patience.or) await this.#hush();
+    const speech = voice.heard.slice(since);
+    this.transcript.push(`> ${action}`, ...speech);
+    return speech;
+  }
+
+  press = (key: string, patience?: Patience) =>
+    this.step(key, () => this.#keys("key", key), patience);
+
+  /** Types over what stands in a field. */
+  type = (text: string) =>
+    this.step(`type "${text}"`, async () => {
+      await this.#keys("key", "ctrl+a");
+      await this.#keys("type", "--delay", "20", text);
+    });
+
+  /** Presses Tab until Orca names something, and gives the last stop's speech. */
+  async tabTo(name: RegExp, most = 18): Promise<string[]> {
+    for (let presses = 0; presses < most; presses++) {
+      const speech = await this.press("Tab");
+      if (name.test(speech.join(" "))) return speech;
+    }
+    throw new Error(`Tab does not lead to ${name}.`);
+  }
+
+  /** Goes to the top of the page, out of a reading that goes on. */
+  top = () => this.press("ctrl+Home", { until: [/Skip to content/] });
+
+  /** Control stops Orca's speech; a reading may go on with its next sentence. */
+  #hush = async () => {
+    const { voice } = this.session;
+    const sentence = /[^…]$/;
+    for (let times = 0; times < 5; times++) {
+      const since = voice.heard.length;
+      await this.#keys("key", "Control_L");
+      await voice.untilSilent(since, { first: 700, or: sentence });
+      if (!voice.heard.slice(since).some((text) => sentence.test(text))) return;
+    }
+  };
+
+  #keys = (...command: string[]) =>
+    run("xdotool", command, { env: this.session.programs.env });
+}
+
+/** What the report shows of a flow. */
+export interface ScreenReaderRun {
+  flow: string;
+  mode: Mode;
+  browser: BrowserName;
+  transcript: string[];
+  problems: string[];
+}
