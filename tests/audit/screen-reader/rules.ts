@@ -35,7 +35,11 @@ export function outcomeProblems(speech: string[], { title, text }: Toast) {
   if (announcements.length === 0) {
     return [`The outcome "${title}" is not spoken as an answer`];
   }
-  const words = before.split(bare(title))[0]?.split(" ").filter(Boolean) ?? [];
+  const titleAt = before.lastIndexOf(bare(title));
+  const words = before
+    .slice(0, titleAt < 0 ? undefined : titleAt)
+    .split(" ")
+    .filter(Boolean);
   if (words.length > mostWordsBefore) {
     problems.push(
       `The outcome "${title}" comes after ${words.length} words: ${words.join(" ")}`,
