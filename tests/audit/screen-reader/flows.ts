@@ -51,7 +51,8 @@ async function send({ visitor, check }: Visit, toast: Toast, below: string) {
 /** Goes from the error summary to the field that it names. */
 async function followSummary(visitor: Visitor, error: string) {
   await visitor.top();
-  await visitor.tabTo(literally(`${error} link`));
+  const { source } = literally(error);
+  await visitor.tabTo(new RegExp(`${source} (?:visited )?link`));
   return visitor.press("Return");
 }
 
@@ -82,6 +83,13 @@ const headingByHeading: Flow = async ({ visitor, siteUrl, check }) => {
   check(rules.headingProblems(speech, headings));
 };
 
+const nothingTyped: Flow = async ({ visitor, siteUrl, check }) => {
+  await visitor.open(siteUrl);
+  await visitor.top();
+  check(rules.invalidProblems(await visitor.tabTo(emailField)));
+  check(rules.silenceProblems(await visitor.press("Return")));
+};
+
 const signup: Flow = async (visit) => {
   const { visitor, siteUrl, check } = visit;
   const email = `${visitor.mode}-${visitor.browser}@example.com`.toLowerCase();
@@ -89,7 +97,6 @@ const signup: Flow = async (visit) => {
   await visitor.open(siteUrl);
   await visitor.top();
   check(rules.invalidProblems(await visitor.tabTo(emailField)));
-  check(rules.silenceProblems(await visitor.press("Return")));
 
   await visitor.type("a@b");
   await send(visit, emailInvalid, hero.tagline);
@@ -148,6 +155,7 @@ const contact: Flow = async (visit) => {
 export const flows: Record<string, Flow> = {
   "read the landing page": readLanding,
   "heading by heading": headingByHeading,
+  "sign up with nothing typed": nothingTyped,
   "sign up: refused, corrected, stored, duplicate, dismissed": signup,
   "contact: fields missing, then stored": contact,
 };

@@ -21,26 +21,25 @@ const join = (speech: string[]) => bare(speech.join(" "));
 
 const count = (text: string, part: string) => text.split(bare(part)).length - 1;
 
-const summaryOf = (speech: string[]) => {
-  const at = speech.findIndex((text) => pageSummary.test(text));
-  return at < 0 ? speech.length : at;
-};
-
 /** The outcome is spoken within the first words after the answer, and once. */
 export function outcomeProblems(speech: string[], { title, text }: Toast) {
   const problems: string[] = [];
-  const announced = join(
-    speech
-      .slice(0, summaryOf(speech))
-      .filter((said) => !said.startsWith("Loading.")),
-  );
-  // A page that was loaded is also read aloud, its toast at its place.
-  const read = join(speech.slice(summaryOf(speech)));
+  const summary = speech.findIndex((said) => pageSummary.test(said));
+  const isLoaded = summary >= 0;
+  // A page that is loaded is named first, and read aloud with its toast later.
+  const loading = isLoaded ? /^Loading\.|document web\.?$/ : /^Loading\./;
+  const answer = isLoaded ? speech.slice(0, summary) : speech;
+  const announced = join(answer.filter((said) => !loading.test(said)));
+  const read = join(speech.slice(answer.length));
   const [before = "", ...announcements] = announced.split(bare(text));
   if (announcements.length === 0) {
     return [`The outcome "${title}" is not spoken as an answer`];
   }
-  const words = before.split(bare(title))[0]?.split(" ").filter(Boolean) ?? [];
+  const titleAt = before.lastIndexOf(bare(title));
+  const words = before
+    .slice(0, titleAt < 0 ? undefined : titleAt)
+    .split(" ")
+    .filter(Boolean);
   if (words.length > mostWordsBefore) {
     problems.push(
       `The outcome "${title}" comes after ${words.length} words: ${words.join(" ")}`,

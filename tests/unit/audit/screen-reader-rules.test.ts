@@ -23,6 +23,7 @@ describe("an outcome", () => {
       outcomeProblems(
         [
           "Loading.  Please wait.",
+          "Kandi | Dating for ravers and festival goers document web",
           "main content",
           `${stored.title} ${stored.text}`,
           "Page has 9 landmarks, 12 headings, 3 forms, 13 unvisited links.",
