@@ -5,7 +5,8 @@ import { clutterProblems } from "./screen-reader/rules";
 import { missingPrograms, startSession } from "./screen-reader/session";
 import type { ScreenReaderSession } from "./screen-reader/session";
 import { Visitor } from "./screen-reader/visitor";
-import type { ScreenReaderRun } from "./screen-reader/visitor";
+import { isLimit } from "./screen-reader/limits";
+import type { ScreenReaderRun } from "./results";
 import { modes } from "./states";
 
 // This spec alone: npm run audit -- -g "Orca"
@@ -82,7 +83,9 @@ for (const browser of browsers) {
           body: JSON.stringify(run),
           contentType: "application/json",
         });
-        expect(problems).toEqual([]);
+        expect(problems.filter((problem) => !isLimit(run, problem))).toEqual(
+          [],
+        );
       });
     }
   }

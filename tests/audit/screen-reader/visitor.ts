@@ -114,12 +114,3 @@ export class Visitor {
   #keys = (...command: string[]) =>
     run("xdotool", command, { env: this.session.programs.env });
 }
-
-/** What the report shows of a flow. */
-export interface ScreenReaderRun {
-  flow: string;
-  mode: Mode;
-  browser: BrowserName;
-  transcript: string[];
-  problems: string[];
-}

@@ -1,0 +1,33 @@
+import type { ScreenReaderRun } from "../results";
+
+/** What is heard and not mended: the one list, each with its reason. */
+const limits: readonly {
+  runs: Partial<Pick<ScreenReaderRun, "browser" | "mode">>;
+  problem: RegExp;
+  because: string;
+}[] = [
+  {
+    runs: { browser: "Chromium", mode: "javascript" },
+    problem: /^Clutter is spoken: ".*clickable\."$/,
+    because:
+      "React listens at the document, and Chromium offers a click on whatever has the focus there.",
+  },
+  {
+    runs: { browser: "Chromium" },
+    problem: /^Nothing is spoken when an empty form is sent$/,
+    because:
+      "Orca 43 does not read Chromium's own bubble. Others do: a live region of the page would say it twice.",
+  },
+];
+
+/** Whether a problem is one that is known and declared. */
+export const isLimit = (
+  { browser, mode }: ScreenReaderRun,
+  problem: string,
+): boolean =>
+  limits.some(
+    (limit) =>
+      (limit.runs.browser ?? browser) === browser &&
+      (limit.runs.mode ?? mode) === mode &&
+      limit.problem.test(problem),
+  );
