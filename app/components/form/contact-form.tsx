@@ -20,7 +20,13 @@ export function ContactForm() {
     defaultValue: failure?.values[name],
   });
   return (
-    <Form key={idempotencyKey} method="post" action={paths.contact}>
+    <Form
+      // Firefox calls a form invalid as long as a required field is empty.
+      role="none"
+      key={idempotencyKey}
+      method="post"
+      action={paths.contact}
+    >
       <IdempotencyKey value={failure?.idempotencyKey ?? idempotencyKey} />
       <Field {...field("name")} autoComplete="name" required />
       <Field {...field("email")} type="email" autoComplete="email" required />

@@ -16,7 +16,13 @@ export function SignupForm({ source, words }: SignupFormProps) {
     useSubmission<SignupFailure>();
   const mine = failure?.form === source ? failure : undefined;
   return (
-    <Form key={idempotencyKey} method="post" action={paths.landing}>
+    <Form
+      // Firefox calls a form invalid as long as a required field is empty.
+      role="none"
+      key={idempotencyKey}
+      method="post"
+      action={paths.landing}
+    >
       <input type="hidden" name="signup_source" value={source} />
       <IdempotencyKey value={mine?.idempotencyKey ?? idempotencyKey} />
       <Field

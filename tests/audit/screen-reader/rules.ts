@@ -97,7 +97,7 @@ export function spellingProblems(speech: string[]) {
 
 /** How Orca calls things; a number is a list's. */
 const ofOrca =
-  /^(?:(?:visited )?link|(?:push )?button|entry|required|invalid entry|heading level \d|(?:description )?list with \d+ \w+|description (?:term|value)|leaving \w+|main content|region .*|form|collapsed|finished loading .*|(?:browse|focus) mode|\d+)$/;
+  /^(?:(?:visited )?link|(?:push )?button|entry|required|invalid entry|heading level \d|(?:description )?list with \d+ \w+|description (?:term|value)|leaving \w+|banner|main content|region .*|form|collapsed|finished loading .*|(?:browse|focus) mode|\d+)$/;
 
 /** Nothing decorative is spoken: all is the page's text, or how Orca calls it. */
 export function decorationProblems(speech: string[], pageText: string) {
