@@ -45,9 +45,8 @@ test("no body costs more than twice a normal signup, nor comes back many times i
       email: newAddress(),
       signup_source: "hero_section",
     }).toString();
-  /** Processor time of one post. */
-  const cost = async (type: string, body: () => string) => {
-    const times = 40;
+  const measure = async (type: string, body: () => string) => {
+    const times = 120;
     const before = processorTime(site.pid);
     let longest = 0;
     for (let round = 0; round < times; round++) {
@@ -56,7 +55,18 @@ test("no body costs more than twice a normal signup, nor comes back many times i
     }
     return { time: (processorTime(site.pid) - before) / times, longest };
   };
-  await cost(urlencoded, signup);
+  /** Processor time of one post, once the site's code for it is warm. */
+  const cost = async (type: string, body: () => string) => {
+    await measure(type, body);
+    const measured = [
+      await measure(type, body),
+      await measure(type, body),
+      await measure(type, body),
+    ];
+    // Whatever else the machine does only adds.
+    measured.sort((one, other) => one.time - other.time);
+    return measured[0] ?? { time: NaN, longest: NaN };
+  };
   const normal = await cost(urlencoded, signup);
   for (const [what, type, body] of dearBodies) {
     const { time, longest } = await cost(type, () => body);
