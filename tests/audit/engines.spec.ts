@@ -9,18 +9,9 @@ import type { Stage } from "./engines/play";
 import type { Step } from "./engines/visitor";
 import { startWebKit } from "./engines/webkit";
 import { equip } from "./pixels";
+import type { EngineRun } from "./results";
 import { modes } from "./states";
-import type { Mode } from "./states";
 import { isInstalled } from "./terminal";
-
-/** What the report shows of one engine. */
-export interface EngineRun {
-  engine: string;
-  version: string;
-  mode: Mode;
-  flow: string;
-  problems: string[];
-}
 
 type Steps = Record<string, Step>;
 

@@ -39,7 +39,7 @@ export interface ScreenReaderRun {
   problems: string[];
 }
 
-/** One flow in a browser engine other than Chromium. */
+/** One flow in one browser engine. */
 export interface EngineRun {
   engine: string;
   version: string;
