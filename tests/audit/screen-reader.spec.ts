@@ -47,8 +47,7 @@ const browsers = isInstalled ? (["Firefox", "Chromium"] as const) : [];
 
 if (!isInstalled) {
   const why = `Orca did not run: not installed: ${missingPrograms.join(", ")}`;
-  // eslint-disable-next-line no-empty-pattern -- Playwright wants a pattern before testInfo
-  test(why, ({}, testInfo) => testInfo.attach("not-run", { body: why }));
+  test(why, () => test.info().attach("not-run", { body: why }));
 }
 
 for (const browser of browsers) {
