@@ -4,11 +4,13 @@ import type {
   LoaderFunctionArgs,
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import type { ReactElement } from "react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { openSupabase } from "~/data/supabase.server";
 import type { RootData } from "~/components/page/page";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
-import { keepPage } from "~/server/page-cache.server";
+import { errorPath } from "~/content/errors";
+import { keepPage, keptError } from "~/server/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { pagePolicy } from "~/server/security-headers.server";
 import { start } from "~/server/start.server";
@@ -19,11 +21,7 @@ await start(openSupabase);
 export const streamTimeout = 500;
 
 /**
- * Renders the page whole: the same bytes for everyone, no streaming scripts.
- *
- * It uses React's renderer for web streams: in React 18 the one for Node's streams
- * writes NUL bytes into a text wherever a character of several bytes does not
- * fit in what is left of its 2 KiB buffer, and so into what a visitor typed.
+ * Answers with a whole page: the same bytes for everyone, no streaming scripts.
  */
 export default async function handleRequest(
   request: Request,
@@ -31,26 +29,40 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const stream = await renderToReadableStream(
-    <RemixServer context={context} url={request.url} />,
-    // React rethrows the error to Remix, which calls handleError.
-    { onError: () => {} },
-  );
-  await stream.allReady;
-  let html = await new Response(stream).text();
+  const { errors, loaderData } = context.staticHandlerContext;
   headers.set("Content-Type", "text/html; charset=utf-8");
   // Shown from the browser's memory, asked for anew everywhere else.
   headers.set("Cache-Control", "private, no-cache");
+  const kept = errors ? keptError(status) : undefined;
+  if (kept) {
+    // It shows no toast: that one waits for the next page.
+    headers.delete("Set-Cookie");
+    headers.set("Content-Security-Policy", kept.policy);
+    return new Response(kept.html, { status, headers });
+  }
+  let html = await render(<RemixServer context={context} url={request.url} />);
   // Vite's development server puts what it likes into a page.
   if (import.meta.env.PROD) {
     html = putScriptsToSleep(html);
     headers.set("Content-Security-Policy", pagePolicy(html));
-    const root = context.staticHandlerContext.loaderData.root as RootData;
-    if (request.method !== "POST") {
-      keepPage(new URL(request.url).pathname, { ...root, status, html });
+    const path = errors ? errorPath(status) : new URL(request.url).pathname;
+    if (errors || request.method !== "POST") {
+      keepPage(path, { ...(loaderData.root as RootData), status, html });
     }
   }
   return new Response(html, { status, headers });
+}
+
+/**
+ * It uses React's renderer for web streams: in React 18 the one for Node's streams
+ * writes NUL bytes into a text wherever a character of several bytes does not
+ * fit in what is left of its 2 KiB buffer, and so into what a visitor typed.
+ */
+async function render(page: ReactElement): Promise<string> {
+  // React rethrows an error to Remix, which calls handleError.
+  const stream = await renderToReadableStream(page, { onError: () => {} });
+  await stream.allReady;
+  return new Response(stream).text();
 }
 
 /** The same for what a page's script is answered. */

@@ -39,6 +39,12 @@ export const unexpectedError = {
   text: "That is our fault, not yours. Please try again in a moment.",
 };
 
+/**
+ * Where an error page stands, for no visitor to reach: a URL that the site does
+ * not know is refused with 404.
+ */
+export const errorPath = (status: number) => `/refused/${status}`;
+
 /** In letter beads, for those who see them fall. */
 export const oops = "Oops!";
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { errorPath } from "~/content/errors";
 import { noteClientAddress } from "~/server/client-address.server";
 import { decide } from "~/server/decision.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
@@ -95,9 +96,7 @@ function carryOutDecision(
   ) {
     response.setHeader("Connection", "close");
   }
-  // The page that says why stands under this path, for no visitor to reach: a
-  // URL that the site does not know is refused with 404.
-  request.url = `/refused/${status}`;
+  request.url = errorPath(status);
   if (method !== "HEAD") request.method = "GET";
   // Remix cannot make a URL of every host. A toast waits for the next page.
   headers.host = "localhost";

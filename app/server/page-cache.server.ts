@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { errors } from "~/content/errors";
+import { errorPath, errors } from "~/content/errors";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
@@ -40,7 +40,7 @@ const names = new Set([
     // The contact form's toast contains an address, so it is never kept.
     name(path, signupToasts.stored),
   ]),
-  ...Object.keys(errors).map((status) => name(`/refused/${status}`)),
+  ...Object.keys(errors).map((status) => name(errorPath(Number(status)))),
 ]);
 
 /** The day in UTC, which the legal pages name. */
@@ -55,13 +55,16 @@ interface RenderedPage {
 
 /** Remembers how a page of the site was rendered. */
 export function keepPage(path: string, page: RenderedPage): void {
-  // A form's refusal and an unexpected error are rendered for one visitor.
-  if (page.status !== 200 && !path.startsWith("/refused/")) return;
+  // A form's refusal is rendered for one visitor.
+  if (page.status !== 200 && path !== errorPath(page.status)) return;
   // A page rendered just after midnight may have been begun before it.
   const isNewDay = Date.now() % 86_400_000 < 60_000;
   const key = name(path, page.toast);
   if (names.has(key) && !isNewDay) kept.set(key, withNewKey(page));
 }
+
+/** An error page that was rendered before. */
+export const keptError = (status: number) => kept.get(name(errorPath(status)));
 
 /**
  * A kept page brings one idempotency key to many visitors. With a success the
