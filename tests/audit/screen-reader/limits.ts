@@ -18,13 +18,6 @@ const limits: readonly {
     because:
       "Orca 43 does not read Chromium's own bubble. Others do: a live region of the page would say it twice.",
   },
-  {
-    runs: { browser: "Firefox", mode: "javascript" },
-    problem:
-      /^The field ".*" is spoken with ".*" 2 times$|^The outcome "Message Sent!" comes after/,
-    because:
-      "Firefox tells of the caret in a field that React has replaced or described anew. This is still to be mended.",
-  },
 ];
 
 /** Whether a problem is one that is known and declared. */
