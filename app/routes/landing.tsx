@@ -97,7 +97,7 @@ export default function Landing() {
             ))}
           </ul>
         </div>
-        <Bracelet word="PLUR" />
+        <Bracelet />
       </section>
     </Page>
   );

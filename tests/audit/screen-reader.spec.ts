@@ -39,9 +39,6 @@ const test = base.extend<object, WorkerFixtures>({
   ],
 });
 
-// One after the other, in one worker: Orca listens to one browser at a time.
-test.describe.configure({ mode: "default", timeout: 240_000 });
-
 const isInstalled = missingPrograms.length === 0;
 const browsers = isInstalled ? (["Firefox", "Chromium"] as const) : [];
 
@@ -51,41 +48,46 @@ if (!isInstalled) {
 }
 
 for (const browser of browsers) {
-  for (const mode of modes) {
-    for (const [flow, follow] of Object.entries(flows)) {
-      test(`Orca in ${browser}, ${mode}: ${flow}`, async ({
-        session,
-        site,
-        landingText,
-      }, testInfo) => {
-        const visitor = new Visitor(session, browser, mode);
-        const { transcript } = visitor;
-        const found: string[] = [];
-        const check = (problems: string[]) => found.push(...problems);
-        try {
-          await follow({ visitor, siteUrl: site.url, landingText, check });
-        } catch (error) {
-          check([String(error)]);
-        } finally {
-          await visitor.close();
-        }
-        check(clutterProblems(transcript));
-        const problems = [...new Set(found)];
-        const run: ScreenReaderRun = {
-          flow,
-          mode,
-          browser,
-          transcript,
-          problems,
-        };
-        await testInfo.attach("screen-reader", {
-          body: JSON.stringify(run),
-          contentType: "application/json",
+  test.describe(() => {
+    // One after the other, in one worker: an Orca listens to one browser at a time.
+    test.describe.configure({ mode: "default", timeout: 240_000 });
+    for (const mode of modes) {
+      for (const [flow, follow] of Object.entries(flows)) {
+        test(`Orca in ${browser}, ${mode}: ${flow}`, async ({
+          session,
+          site,
+          landingText,
+        }, testInfo) => {
+          const visitor = new Visitor(session, browser, mode);
+          const { transcript } = visitor;
+          const found: string[] = [];
+          const check = (problems: string[]) => found.push(...problems);
+          try {
+            await follow({ visitor, siteUrl: site.url, landingText, check });
+          } catch (error) {
+            check([String(error)]);
+          } finally {
+            await visitor.close();
+          }
+          check(clutterProblems(transcript));
+          const problems = [...new Set(found)];
+          const run: ScreenReaderRun = {
+            flow,
+            mode,
+            browser,
+            transcript,
+            problems,
+          };
+          await testInfo.attach("screen-reader", {
+            body: JSON.stringify(run),
+            contentType: "application/json",
+          });
+          expect(
+            problems.filter((problem) => !isLimit(run, problem)),
+            `What was heard:\n${transcript.join("\n")}\n`,
+          ).toEqual([]);
         });
-        expect(problems.filter((problem) => !isLimit(run, problem))).toEqual(
-          [],
-        );
-      });
+      }
     }
-  }
+  });
 }

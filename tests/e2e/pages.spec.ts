@@ -61,6 +61,9 @@ test("every page has its title, skip link, header and footer, and a quiet consol
     for (const target of ["/privacy", "/terms", "/contact", "/support"]) {
       await expect(footer.locator(`a[href="${target}"]`)).toBeVisible();
     }
+    // A text browser prints whatever text a decoration has.
+    const decorations = page.locator("[aria-hidden=true]");
+    expect((await decorations.allTextContents()).join("")).toBe("");
   }
 });
 

@@ -15,8 +15,16 @@ const quarter: [Shape, Color, number][] = [
   ["disc", "ivory", 86],
 ];
 
-/** A bracelet that spells a word of four letters. */
-export function Bracelet({ word }: { word: string }) {
+/** Drawn, because a text browser prints the text of a drawing. */
+const letters = {
+  P: "M-11 23V-23H2a13 13 0 0 1 0 26H-11",
+  L: "M-10-23V23H13",
+  U: "M-15-23V8a15 15 0 0 0 30 0V-23",
+  R: "M-12 23V-23H2a13 13 0 0 1 0 26H-12M2 3 15 23",
+};
+
+/** A bracelet that spells peace, love, unity and respect. */
+export function Bracelet() {
   return (
     <svg
       className="draw bracelet"
@@ -36,13 +44,13 @@ export function Bracelet({ word }: { word: string }) {
       </g>
       <use href="#quarter" transform="rotate(91)" />
       <use href="#quarter" transform="rotate(-91)" />
-      {[...word].map((letter, index) => (
+      {Object.entries(letters).map(([letter, line], index) => (
         <g
-          key={index}
+          key={letter}
           transform={`rotate(${252 - 18 * index}) translate(0-230) rotate(180)`}
         >
           <rect x="-34" y="-34" width="68" height="68" rx="16" />
-          <text y="19">{letter}</text>
+          <path d={line} />
         </g>
       ))}
     </svg>

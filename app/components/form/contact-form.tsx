@@ -1,6 +1,7 @@
 import { Consent } from "~/components/form/consent";
 import { Field, fieldId } from "~/components/form/field";
-import { Honeypot, IdempotencyKey } from "~/components/form/hidden-fields";
+import { Honeypot } from "~/components/form/hidden-fields";
+import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useSubmission } from "~/components/form/use-submission";
 import { form as words } from "~/content/contact";
@@ -9,8 +10,7 @@ import type { ContactFailure, ContactField } from "~/forms/contact";
 import { limitHint } from "~/forms/limits";
 
 export function ContactForm() {
-  const { Form, idempotencyKey, sent, failure } =
-    useSubmission<ContactFailure>();
+  const { sent, failure } = useSubmission<ContactFailure>();
   const field = (name: ContactField) => ({
     id: fieldId("contact", name),
     name,
@@ -20,14 +20,7 @@ export function ContactForm() {
     defaultValue: failure?.values[name],
   });
   return (
-    <Form
-      // Firefox calls a form invalid as long as a required field is empty.
-      role="none"
-      key={idempotencyKey}
-      method="post"
-      action={paths.contact}
-    >
-      <IdempotencyKey value={failure?.idempotencyKey ?? idempotencyKey} />
+    <PostForm action={paths.contact} failure={failure}>
       <Field {...field("name")} autoComplete="name" required />
       <Field {...field("email")} type="email" autoComplete="email" required />
       <Field {...field("subject")} autoComplete="off" />
@@ -39,6 +32,6 @@ export function ContactForm() {
         sendingLabel={words.sending}
         isSending={sent !== undefined}
       />
-    </Form>
+    </PostForm>
   );
 }

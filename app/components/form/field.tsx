@@ -60,11 +60,13 @@ export function Field(props: FieldProps) {
           {error}
         </p>
       )}
+      {/* A field with another error is another element: Orca has just read the
+          field when Firefox tells it of a description that has changed. */}
       {rows === undefined ? (
         // Most addresses fit in this width, should the style sheet be missing.
-        <input type={type} size={40} {...control} />
+        <input key={error} type={type} size={40} {...control} />
       ) : (
-        <textarea rows={rows} cols={40} {...control} />
+        <textarea key={error} rows={rows} cols={40} {...control} />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { Consent } from "~/components/form/consent";
 import { Field, fieldId } from "~/components/form/field";
-import { Honeypot, IdempotencyKey } from "~/components/form/hidden-fields";
+import { Honeypot } from "~/components/form/hidden-fields";
+import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useSubmission } from "~/components/form/use-submission";
 import { consent, paths } from "~/content/site";
@@ -12,19 +13,11 @@ interface SignupFormProps {
 }
 
 export function SignupForm({ source, words }: SignupFormProps) {
-  const { Form, idempotencyKey, sent, failure } =
-    useSubmission<SignupFailure>();
+  const { sent, failure } = useSubmission<SignupFailure>();
   const mine = failure?.form === source ? failure : undefined;
   return (
-    <Form
-      // Firefox calls a form invalid as long as a required field is empty.
-      role="none"
-      key={idempotencyKey}
-      method="post"
-      action={paths.landing}
-    >
+    <PostForm action={paths.landing} failure={mine}>
       <input type="hidden" name="signup_source" value={source} />
-      <IdempotencyKey value={mine?.idempotencyKey ?? idempotencyKey} />
       <Field
         id={fieldId(source, "email")}
         label={words.emailLabel}
@@ -42,6 +35,6 @@ export function SignupForm({ source, words }: SignupFormProps) {
         sendingLabel={words.sending}
         isSending={sent?.get("signup_source") === source}
       />
-    </Form>
+    </PostForm>
   );
 }

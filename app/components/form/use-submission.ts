@@ -17,7 +17,6 @@ export function useSubmission<F extends Failure>() {
   const answer = (fetcher.data ?? page?.failure) as F | undefined;
   const failure = isReloading ? undefined : answer;
   return {
-    Form: fetcher.Form,
     idempotencyKey: page?.idempotencyKey,
     /** The form that is being sent. */
     sent: fetcher.formData,

@@ -53,7 +53,7 @@ async function followSummary(visitor: Visitor, error: string) {
   await visitor.top();
   const { source } = literally(error);
   await visitor.tabTo(new RegExp(`${source} (?:visited )?link`));
-  return visitor.press("Return");
+  return visitor.press("Return", { until: [/ entry /] });
 }
 
 const readLanding: Flow = async ({ visitor, siteUrl, landingText, check }) => {

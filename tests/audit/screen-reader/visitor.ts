@@ -9,15 +9,22 @@ import type { ScreenReaderSession } from "./session";
 const run = promisify(execFile);
 
 interface Patience {
+  /** Milliseconds: how long the first word may take. */
+  first?: number;
   /** Speech that has to come before silence counts. */
   until?: RegExp[];
   /** Speech that need not be listened past. */
   or?: RegExp;
+  /** Speech without which nobody listens on. */
+  only?: RegExp;
   /** Milliseconds: a pause within what is said. */
   quiet?: number;
   /** Milliseconds without the speech that has to come, before it is given up. */
   silence?: number;
 }
+
+/** What Orca calls whatever the Tab key stops at. */
+const stop = /\b(?:link|button|entry)\b/;
 
 /** Somebody who uses a page by its keys and by Orca's speech. */
 export class Visitor {
@@ -64,13 +71,14 @@ export class Visitor {
   async step(
     action: string,
     act: () => Promise<unknown>,
-    { until = [], silence, ...patience }: Patience = {},
+    { until = [], only, silence, ...patience }: Patience = {},
   ): Promise<string[]> {
     const { voice } = this.session;
     const since = voice.heard.length;
     await act();
     for (const pattern of until) await voice.until(pattern, since, silence);
-    await voice.untilSilent(since, patience);
+    const said = voice.heard.slice(since).join(" ");
+    if (!only || only.test(said)) await voice.untilSilent(since, patience);
     if (patience.or) await this.#hush();
     const speech = voice.heard.slice(since);
     this.transcript.push(`> ${action}`, ...speech);
@@ -80,17 +88,21 @@ export class Visitor {
   press = (key: string, patience?: Patience) =>
     this.step(key, () => this.#keys("key", key), patience);
 
-  /** Types over what stands in a field. */
+  /** Types over what stands in a field. Orca is told not to echo the keys. */
   type = (text: string) =>
-    this.step(`type "${text}"`, async () => {
-      await this.#keys("key", "ctrl+a");
-      await this.#keys("type", "--delay", "20", text);
-    });
+    this.step(
+      `type "${text}"`,
+      async () => {
+        await this.#keys("key", "ctrl+a");
+        await this.#keys("type", "--delay", "20", text);
+      },
+      { first: 300, quiet: 300 },
+    );
 
   /** Presses Tab until Orca names something, and gives the last stop's speech. */
   async tabTo(name: RegExp, most = 18): Promise<string[]> {
     for (let presses = 0; presses < most; presses++) {
-      const speech = await this.press("Tab");
+      const speech = await this.press("Tab", { until: [stop], only: name });
       if (name.test(speech.join(" "))) return speech;
     }
     throw new Error(`Tab does not lead to ${name}.`);

@@ -11,7 +11,7 @@ const longestUtterance = 30_000;
  */
 const shortestUtterance = 200;
 
-const charactersPerSecond = 200;
+const charactersPerSecond = 400;
 
 /** All in milliseconds. */
 interface Patience {
@@ -71,7 +71,7 @@ export class Voice {
   /** Waits until nothing more is said, or something that matches. */
   async untilSilent(
     since: number,
-    { first = 3000, quiet = 700, or }: Patience = {},
+    { first = 3000, quiet = 500, or }: Patience = {},
   ) {
     while (!or || !this.#hasSaid(or, since)) {
       const hasSpoken = this.heard.length > since;

@@ -1,0 +1,45 @@
+import { Form } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { IdempotencyKey } from "~/components/form/hidden-fields";
+import { useSubmission } from "~/components/form/use-submission";
+import type { Failure } from "~/forms/answer";
+
+interface PostFormProps {
+  action: string;
+  /** The refusal of this very form. */
+  failure: Failure | undefined;
+  children: ReactNode;
+}
+
+/** A form that is posted without a page load where there is a script. */
+export function PostForm({ action, failure, children }: PostFormProps) {
+  const { idempotencyKey } = useSubmission();
+  const form = useRef<HTMLFormElement>(null);
+
+  // The form that was stored is emptied and stays: a screen reader loses its
+  // place when the node that has the focus is replaced.
+  const shown = useRef(idempotencyKey);
+  useEffect(() => {
+    if (shown.current === idempotencyKey) return;
+    shown.current = idempotencyKey;
+    form.current?.reset();
+  }, [idempotencyKey]);
+
+  return (
+    <Form
+      ref={form}
+      // Firefox calls a form invalid as long as a required field is empty.
+      role="none"
+      method="post"
+      action={action}
+      navigate={false}
+      // The page has what its own form needs; Remix would ask for it once more.
+      discover="none"
+      fetcherKey={idempotencyKey}
+    >
+      <IdempotencyKey value={failure?.idempotencyKey ?? idempotencyKey} />
+      {children}
+    </Form>
+  );
+}
