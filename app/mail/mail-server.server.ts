@@ -31,6 +31,7 @@ export async function mailServer(url: URL) {
 export function reasonOf(error: unknown): string {
   const { code, originalCode, command, responseCode } =
     error as NodemailerError;
+  if (code === "EABORT") return "no answer in time";
   const what = responseCode
     ? `refused with ${responseCode}`
     : `failed with ${originalCode ?? code}`;
