@@ -1,3 +1,4 @@
+import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer";
 
 /**
@@ -6,9 +7,7 @@ import type { NodemailerError } from "nodemailer";
  *
  * @param url SMTP_URL, as env-schema has checked it
  */
-export async function mailServer(url: URL) {
-  // It takes 15 MB and 80 ms, which a site that sends no mail keeps.
-  const { createTransport } = await import("nodemailer");
+export function mailServer(url: URL) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const user = decodeURIComponent(url.username);
   const pass = decodeURIComponent(url.password);

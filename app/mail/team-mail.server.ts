@@ -94,12 +94,11 @@ async function tryToSend(mail: SendMailOptions, [pause, ...later]: number[]) {
 async function send(mail: SendMailOptions): Promise<void> {
   const { SMTP_URL: url, MAIL_FROM: address = "", MAIL_TO: to = [] } = env;
   if (!url) return;
-  const server = await mailServer(url);
   const abort = (currentTry = new AbortController());
   const left = Math.min(tryTimeoutMs, endsAt - performance.now());
   const timer = setTimeout(() => abort.abort(), left);
   try {
-    const { rejected } = await server.sendMail({
+    const { rejected } = await mailServer(url).sendMail({
       ...mail,
       from: { name: productName, address },
       to,
