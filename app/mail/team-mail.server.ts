@@ -102,8 +102,6 @@ async function send(mail: SendMailOptions): Promise<void> {
       ...mail,
       from: { name: productName, address },
       to,
-      // It keeps a visitor's lines as they are.
-      textEncoding: "quoted-printable",
       // Programs that answer mails do not answer this one, to the visitor.
       headers: { "Auto-Submitted": "auto-generated" },
       signal: abort.signal,
