@@ -7,6 +7,13 @@ import {
   retention,
 } from "~/content/site";
 
+/** Says where else a contact message goes. */
+export const mailedToTeam =
+  "All of this but the key is also sent to our team's mailbox by email, so that we see it soon. We keep that copy no longer than the one in the database, and erase it with it.";
+
+const ownMail =
+  "If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.";
+
 const contactMessages: LegalSection = {
   heading: "What we store when you write to us",
   blocks: [
@@ -21,7 +28,7 @@ const contactMessages: LegalSection = {
         "a random key that came with the form, for the same reason as above.",
       ],
     },
-    "If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.",
+    ownMail,
   ],
 };
 
@@ -148,16 +155,15 @@ export const privacy: LegalText = {
   ],
 };
 
-/** Says where else a contact message goes. */
-export const mailedToTeam =
-  "Your message is also sent to our team's mailbox by email, with your name, your email address and the subject, so that we see it soon. We keep that copy no longer than the one in the database, and erase it with it.";
-
 /** The policy of a site that mails contact messages to its team. */
 export const privacyWithMail: LegalText = {
   ...privacy,
   sections: privacy.sections.map((section) =>
     section === contactMessages
-      ? { ...section, blocks: [...section.blocks, mailedToTeam] }
+      ? {
+          ...section,
+          blocks: [...section.blocks.slice(0, -1), mailedToTeam, ownMail],
+        }
       : section,
   ),
 };
