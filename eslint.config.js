@@ -12,10 +12,11 @@ const rooms = {
   content: [],
   client: ["content", "forms"],
   components: ["client", "content", "forms"],
-  commands: ["data", "embedded-supabase", "server"],
+  commands: ["data", "embedded-supabase", "mail", "server"],
   data: ["embedded-supabase", "server"],
   "embedded-supabase": [],
-  forms: ["content", "data", "server"],
+  forms: ["content", "data", "mail", "server"],
+  mail: ["content", "server"],
   routes: ["client", "components", "content", "data", "forms", "server"],
   server: ["content", "forms"],
 };

@@ -10,12 +10,13 @@ import { openSupabase } from "~/data/supabase.server";
 import type { RootData } from "~/components/page/page";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { errorPath } from "~/content/errors";
+import { finishMails } from "~/mail/team-mail.server";
 import { keepPage, keptError } from "~/server/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { pagePolicy } from "~/server/security-headers.server";
 import { start } from "~/server/start.server";
 
-await start(openSupabase);
+await start(openSupabase, finishMails);
 
 /** Milliseconds. Nothing is deferred; SIGTERM waits for this long. */
 export const streamTimeout = 500;

@@ -1,5 +1,6 @@
 import { checkEnv } from "~/server/env-schema.server";
 import { checkFolder } from "./doctor/folder";
+import { checkMailServer } from "./doctor/mail";
 import { checkPort, checkSite, checkSupabase } from "./doctor/network";
 import { report } from "./doctor/report";
 
@@ -15,6 +16,7 @@ if (env) {
   const { SUPABASE_URL: url, SUPABASE_ANON_KEY: key } = env;
   if (url && key) await checkSupabase(url, key, env.SUPABASE_TIMEOUT_MS);
   else checkFolder(env.DATA_DIR, isRunning);
+  if (env.SMTP_URL) await checkMailServer(env.SMTP_URL);
   if (env.SITE_URL && isRunning) await checkSite(env.SITE_URL);
   else console.log("SITE_URL is asked when it is set and the site runs.");
   console.log(

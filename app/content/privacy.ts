@@ -1,10 +1,36 @@
 import {
   flashCookieMinutes,
+  type LegalSection,
   type LegalText,
   minimumAge,
   productName,
   retention,
 } from "~/content/site";
+
+/** Says where else a contact message goes. */
+export const mailedToTeam =
+  "All of this but the key is also sent to our team's mailbox by email, so that we see it soon. We keep that copy no longer than the one in the database, and erase it with it.";
+
+const ownMail =
+  "If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.";
+
+const contactMessages: LegalSection = {
+  heading: "What we store when you write to us",
+  blocks: [
+    "When you send the contact form, we store:",
+    {
+      list: [
+        "your name, or the name you go by;",
+        "your email address, in lower case as above;",
+        "the subject, if you gave one;",
+        "your message;",
+        "the time;",
+        "a random key that came with the form, for the same reason as above.",
+      ],
+    },
+    ownMail,
+  ],
+};
 
 export const privacy: LegalText = {
   heading: "Privacy Policy",
@@ -51,23 +77,7 @@ export const privacy: LegalText = {
         "The key is made by chance and says nothing about you. If someone enters an address that is on the list already, the form says so.",
       ],
     },
-    {
-      heading: "What we store when you write to us",
-      blocks: [
-        "When you send the contact form, we store:",
-        {
-          list: [
-            "your name, or the name you go by;",
-            "your email address, in lower case as above;",
-            "the subject, if you gave one;",
-            "your message;",
-            "the time;",
-            "a random key that came with the form, for the same reason as above.",
-          ],
-        },
-        "If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.",
-      ],
-    },
+    contactMessages,
     {
       heading: "Why we store it",
       blocks: [
@@ -143,4 +153,17 @@ export const privacy: LegalText = {
       ],
     },
   ],
+};
+
+/** The policy of a site that mails contact messages to its team. */
+export const privacyWithMail: LegalText = {
+  ...privacy,
+  sections: privacy.sections.map((section) =>
+    section === contactMessages
+      ? {
+          ...section,
+          blocks: [...section.blocks.slice(0, -1), mailedToTeam, ownMail],
+        }
+      : section,
+  ),
 };

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import { LRUCache } from "lru-cache";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
@@ -16,8 +18,17 @@ export interface Tables {
   };
 }
 
-/** `duplicate` is Postgres's unique violation (23505). */
-export type Outcome = "stored" | "duplicate" | "failed";
+/**
+ * `repeated`: the row stood there already, and its visitor was told so.
+ * `duplicate` is Postgres's unique violation (23505).
+ */
+export type Outcome = "stored" | "repeated" | "duplicate" | "failed";
+
+/**
+ * Inserts that failed, by their hash: the row may be stored all the same, and
+ * then the repeat is the first to be told.
+ */
+const unconfirmed = new LRUCache<string, true>({ max: 1000 });
 
 // One client a process. In development modules are imported again at each
 // change: the embedded database must not be opened twice.
@@ -46,19 +57,30 @@ export async function insert<Table extends keyof Tables>(
   idempotencyKey: string | undefined,
 ): Promise<Outcome> {
   const { client } = await openSupabase();
+  const submission = createHash("sha256")
+    .update(JSON.stringify([idempotencyKey, row]))
+    .digest("base64");
   // AbortSignal.timeout cannot be taken back: under load its signals pile up.
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), env.SUPABASE_TIMEOUT_MS);
-  const query = client.from(table).insert(row).abortSignal(timeout.signal);
+  // The count is 0 where the tables ignore a repeat.
+  const query = client
+    .from(table)
+    .insert(row, { count: "exact" })
+    .abortSignal(timeout.signal);
   if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
-  const { error, status } = await query;
+  const { error, status, count } = await query;
   clearTimeout(timer);
 
   if (error?.code === "23505") return "duplicate";
   // A 404 with an empty body reads as success in supabase-js: only 201 is one.
-  if (!error && status === 201) return "stored";
+  if (!error && status === 201) {
+    const wasUnconfirmed = unconfirmed.delete(submission);
+    return count === 0 && !wasUnconfirmed ? "repeated" : "stored";
+  }
   const reason = reasonOf(table, { error, status }, timeout.signal);
   log("error", "Not stored", { table, reason });
+  unconfirmed.set(submission, true);
   return "failed";
 }
 

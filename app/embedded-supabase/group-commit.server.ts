@@ -11,8 +11,8 @@ export interface Submission {
   headers: string;
 }
 
-/** The error that Postgres reports, or null where the rows are stored. */
-type Failure = ErrorBody | null;
+/** How many rows are stored, or the error that Postgres reports. */
+type Result = number | ErrorBody;
 
 /** A group of this size no longer waits for others. */
 const largestGroup = 100;
@@ -29,15 +29,16 @@ const submitEach = `
   create or replace function pg_temp.submit_each(statements text[], rows text[], headers text[])
   returns setof json language plpgsql as $$
   declare
-    code text; message text; details text; hint text;
+    stored bigint; code text; message text; details text; hint text;
   begin
     for i in 1 .. cardinality(statements) loop
       begin
         perform set_config('request.headers', headers[i], true), set_config('role', 'anon', true);
         execute statements[i] using rows[i]::json;
+        get diagnostics stored = row_count;
         set constraints all immediate;
         perform set_config('role', 'none', true);
-        return next null;
+        return next to_json(stored);
       exception when others then
         get stacked diagnostics code = returned_sqlstate, message = message_text,
           details = pg_exception_detail, hint = pg_exception_hint;
@@ -48,7 +49,7 @@ const submitEach = `
   end $$`;
 
 interface Waiting extends Submission {
-  resolve: (failure: Failure) => void;
+  resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
@@ -58,11 +59,12 @@ interface Waiting extends Submission {
  * fsync.
  *
  * @returns a function that inserts as the role anon, all rows or none. It
- *   resolves when they are on the disk, or with the failure of its own rows.
+ *   resolves when they are on the disk, with how many a trigger let through, or
+ *   with the failure of its own rows.
  */
 export async function groupCommit(
   sql: PGlite,
-): Promise<(submission: Submission) => Promise<Failure>> {
+): Promise<(submission: Submission) => Promise<Result>> {
   await sql.exec(submitEach);
   let next: Waiting[] = [];
 
@@ -70,9 +72,9 @@ export async function groupCommit(
     const group = next;
     next = [];
     try {
-      const failures = await sql.transaction(async (transaction) => {
-        const { rows } = await transaction.query<{ failure: Failure }>(
-          "select pg_temp.submit_each($1, $2, $3) as failure",
+      const results = await sql.transaction(async (transaction) => {
+        const { rows } = await transaction.query<{ result: Result }>(
+          "select pg_temp.submit_each($1, $2, $3) as result",
           [
             group.map(({ statement }) => statement),
             group.map(({ rows }) => rows),
@@ -80,11 +82,13 @@ export async function groupCommit(
           ],
         );
         // A commit costs an fsync, a rollback none.
-        if (rows.every(({ failure }) => failure)) await transaction.rollback();
-        return rows.map(({ failure }) => failure);
+        const isStored = ({ result }: { result: Result }) =>
+          typeof result === "number";
+        if (!rows.some(isStored)) await transaction.rollback();
+        return rows.map(({ result }) => result);
       });
       for (const [index, { resolve }] of group.entries()) {
-        resolve(failures[index] ?? null);
+        resolve(results[index] ?? 0);
       }
     } catch (error) {
       for (const { reject } of group) reject(error);

@@ -20,7 +20,7 @@ export interface Insert {
 const plainHeaders: [name: string, value: RegExp][] = [
   ["content-profile", /^public$/],
   ["accept-profile", /^public$/],
-  ["prefer", /^(return=minimal)?$/],
+  ["prefer", /^(return=minimal|count=exact)?$/],
   ["accept", /^(\*\/\*|application\/json)$/],
   ["content-type", /^application\/json(; ?charset=utf-8)?$/i],
 ];

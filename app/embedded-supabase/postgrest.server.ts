@@ -38,14 +38,15 @@ export async function createPostgrest(sql: PGlite, key: string) {
     }
     const names = columns.map(quote).join(", ");
     const target = `public.${quote(table)}`;
-    const failure = await submit({
+    const result = await submit({
       statement: `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`,
       rows,
       headers: JSON.stringify(Object.fromEntries(headers)),
     });
-    return failure
-      ? postgresErrorResponse(failure)
-      : new Response(null, { status: 201 });
+    if (typeof result !== "number") return postgresErrorResponse(result);
+    const count = headers.get("prefer")?.includes("count=exact") ? result : "*";
+    const range = { "Content-Range": `*/${count}` };
+    return new Response(null, { status: 201, headers: range });
   };
 }
 

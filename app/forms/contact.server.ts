@@ -12,6 +12,7 @@ import type { Fields } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 import { isAddress, lengthOf, text } from "~/forms/schema.server";
 import type { FormDefinition, Parsed } from "~/forms/submit.server";
+import { mailToTeam } from "~/mail/team-mail.server";
 
 const { notOne, tooLong, unreadable } = contactErrors;
 const missing: ContactErrors = contactErrors.missing;
@@ -66,6 +67,7 @@ export const contactForm: FormDefinition<"contact_messages"> = {
   name: "contact",
   path: pages.contact.path,
   table: "contact_messages",
+  onStored: mailToTeam,
   parse,
   failure: contactFailure,
   toasts: {

@@ -20,6 +20,8 @@ export interface FormDefinition<Table extends keyof Tables> {
   path: string;
   table: Table;
   parse: (fields: Fields) => Parsed<Table>;
+  /** Told of each stored row once; a repeat is none. */
+  onStored?: (row: Tables[Table]) => void;
   /** A failure that gives back what was typed. */
   failure: (fields: Fields, toast: Toast, status: Failure["status"]) => Failure;
   toasts: {
@@ -74,7 +76,8 @@ export const actionFor =
     }
     const idempotencyKey = readIdempotencyKey(fields);
     const outcome = await insert(form.table, parsed.row, idempotencyKey);
-    if (outcome === "stored") {
+    if (outcome === "stored") form.onStored?.(parsed.row);
+    if (outcome === "stored" || outcome === "repeated") {
       renewPages(idempotencyKey);
       return succeed();
     }

@@ -1,13 +1,20 @@
 import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/components/page/legal-page";
 import { pageMeta } from "~/components/page/page-meta";
-import { privacy } from "~/content/privacy";
+import { privacy, privacyWithMail } from "~/content/privacy";
+import { env } from "~/server/env.server";
 import { todayInUtc } from "~/server/today.server";
 
 export const meta = pageMeta("privacy");
 
-export const loader = todayInUtc;
+export const loader = () => ({
+  ...todayInUtc(),
+  isMailed: env.SMTP_URL !== undefined,
+});
 
 export default function Privacy() {
-  return <LegalPage text={privacy} {...useLoaderData<typeof loader>()} />;
+  const { isMailed, today } = useLoaderData<typeof loader>();
+  return (
+    <LegalPage text={isMailed ? privacyWithMail : privacy} today={today} />
+  );
 }

@@ -1,7 +1,14 @@
 import { z } from "zod";
+import { isAddress } from "~/forms/schema.server";
 
 /** Variables whose value must not be repeated. */
-const secrets = ["SESSION_SECRET", "SUPABASE_ANON_KEY"];
+const secrets = ["SESSION_SECRET", "SUPABASE_ANON_KEY", "SMTP_URL"];
+
+/** Variables that are set together or not at all. */
+const groups = [
+  ["SUPABASE_URL", "SUPABASE_ANON_KEY"],
+  ["SMTP_URL", "MAIL_FROM", "MAIL_TO"],
+];
 
 const wholeNumber = (minimum: number, maximum: number) => {
   const expected = `a whole number from ${minimum} to ${maximum}`;
@@ -20,6 +27,19 @@ const httpUrl = (expected: string) =>
       expected,
     )
     .transform((text) => new URL(text));
+
+/** Whether nodemailer gets a host and a whole login from it, and no options. */
+function isMailServer(text: string): boolean {
+  if (!/^smtps?:\/\/[^/?#]+\/?$/i.test(text) || !URL.canParse(text))
+    return false;
+  const { username, password } = new URL(text);
+  try {
+    decodeURIComponent(username + password);
+  } catch {
+    return false;
+  }
+  return (username === "") === (password === "");
+}
 
 const siteOrigin = "an http or https origin such as https://kandi.example";
 const headerName = "the name of a request header such as X-Real-IP";
@@ -54,6 +74,26 @@ const schema = z.object({
     .optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(120),
   SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
+  SMTP_URL: z
+    .string()
+    .refine(
+      isMailServer,
+      "smtp://user:password@host:587 or smtps://user:password@host, with / ? # @ and % in the password percent-encoded",
+    )
+    .transform((text) => new URL(text))
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isAddress, "an e-mail address such as site@kandi.example")
+    .optional(),
+  MAIL_TO: z
+    .string()
+    .transform((text) => text.split(",").map((address) => address.trim()))
+    .refine(
+      (addresses) => addresses.every(isAddress),
+      "e-mail addresses such as team@kandi.example, separated by commas",
+    )
+    .optional(),
 });
 
 /** The settings of an operator, once they are found right. */
@@ -95,12 +135,12 @@ export function checkEnv(source: Source = process.env): {
   if (source.PORT?.trim() === "") {
     expected.set("PORT", "a whole number from 1 to 65535, or not set");
   }
-  for (const [name, other] of [
-    ["SUPABASE_URL", "SUPABASE_ANON_KEY"],
-    ["SUPABASE_ANON_KEY", "SUPABASE_URL"],
-  ] as const) {
-    if (set[name] || !set[other]) continue;
-    expected.set(name, `set too, because ${other} is (both or neither)`);
+  for (const group of groups) {
+    const other = group.find((name) => set[name]);
+    for (const name of group) {
+      if (set[name] || !other) continue;
+      expected.set(name, `set too, because ${other} is (all or none)`);
+    }
   }
   if (set.SUPABASE_URL && !set.SESSION_SECRET) {
     expected.set(

@@ -15,6 +15,9 @@ const readTimeoutMs = 16_000;
 /** Milliseconds that requests under way have left after SIGTERM. */
 const shutdownGraceMs = 8000;
 
+/** Milliseconds after SIGTERM in which everything has ended. */
+const shutdownLimitMs = 9000;
+
 /**
  * Requests that one connection may have open. Browsers open one; Node begins
  * all that come in one packet, and holds the head of each.
@@ -27,11 +30,12 @@ const maximumPipelined = 2;
  * limits, its middleware and an end that no client can put off.
  *
  * @param onListening says that the site is there
- * @param afterwards closes what is open once no request can come
+ * @param afterwards closes what is open once no request can come, in the
+ *   milliseconds that are left
  */
 export function watchServer(
   onListening: () => void,
-  afterwards: () => void,
+  afterwards: (milliseconds: number) => void,
 ): void {
   subscribe("tracing:net.server.listen:asyncStart", (message) => {
     const { server } = message as { server: unknown };
@@ -46,7 +50,11 @@ export function watchServer(
       // Node's own 400 lacks the security headers; the middleware refuses it.
       requireHostHeader: false,
     });
-    server.once("close", afterwards);
+    const leave = () => {
+      const end = performance.now() + shutdownLimitMs;
+      server.once("close", () => afterwards(end - performance.now()));
+    };
+    process.once("SIGTERM", leave).once("SIGINT", leave);
     // listen() adds remix-serve's callback after this and calls it in a later
     // tick. All that it does is print two addresses of its own.
     process.nextTick(() => {

@@ -14,6 +14,7 @@ import { stop } from "~/server/stop.server";
  */
 export async function start(
   open: () => Promise<{ close: () => Promise<void> }>,
+  finish: (milliseconds: number) => void,
 ): Promise<void> {
   try {
     // Vite's development server listens elsewhere, and imports this again.
@@ -32,7 +33,10 @@ export async function start(
     morgan.format("tiny", () => null);
     readPublicFiles();
     // A timer of PGlite's would keep the process alive.
-    watchServer(announce, () => void close());
+    watchServer(announce, (milliseconds) => {
+      finish(milliseconds);
+      void close();
+    });
   } catch (error) {
     stop(error);
   }

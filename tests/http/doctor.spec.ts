@@ -5,6 +5,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { expect, test } from "playwright/test";
 import { expectProblems, runDoctor } from "../support/fixtures/doctor";
+import { mailSettings, startMailServer } from "../support/fixtures/mail-server";
 import {
   answer,
   cut,
@@ -15,7 +16,7 @@ import {
 import type { Behaviour } from "../support/fixtures/misbehaving-server";
 import { freePort, startSite } from "../support/fixtures/site";
 import { startSupabase, temporaryFolder } from "../support/fixtures/supabase";
-import { startTlsProxy } from "../support/fixtures/tls-proxy";
+import { makeCertificate, startTlsProxy } from "../support/fixtures/tls-proxy";
 
 // Each starts process after process.
 test.describe.configure({ timeout: 120_000 });
@@ -130,6 +131,41 @@ test("a Supabase project answers and takes the key, or is a problem", async () =
   expect(await expectProblems(env, "no answer")).not.toContain("password");
   await server.stop();
   await supabase.stop();
+});
+
+test("a mail server answers and takes the login, or is a problem", async () => {
+  const folder = temporaryFolder();
+  const { tls, certificate } = makeCertificate(folder);
+  const NODE_EXTRA_CA_CERTS = certificate;
+  const onMailFrom = () => expect("a mail").toBe("never sent");
+  const plain = await startMailServer({ onMailFrom });
+  const starttls = await startMailServer({ ...tls, onMailFrom });
+  const smtps = await startMailServer({ ...tls, secure: true, onMailFrom });
+  const broken = await startMailServer({
+    onConnect: (_session, done) => done(new Error("EVIL")),
+  });
+  const stranger = plain.settings("smtp://user:EVIL@127.0.0.1");
+  const secure = smtps.settings("smtps://*@localhost");
+  const elsewhere = plain.settings("smtp://*@0.0.0.0");
+  const fine = "✓ Mail server answers and takes the login\n";
+  for (const [env, ...problems] of [
+    [plain.settings()],
+    [{ ...starttls.settings(), NODE_EXTRA_CA_CERTS }],
+    [{ ...secure, NODE_EXTRA_CA_CERTS }],
+    [starttls.settings(), "SELF_SIGNED_CERT at CONN; let SMTP_URL"],
+    [secure, "SELF_SIGNED_CERT at CONN; let SMTP_URL"],
+    [stranger, "refused with 535 at AUTH PLAIN; let SMTP_URL"],
+    [elsewhere, "refused with 500 at STARTTLS; let SMTP_URL"],
+    [broken.settings(), "Mail server refused with 554 at CONN; let SMTP_URL"],
+    [mailSettings(await freePort()), "failed with ECONNREFUSED at CONN"],
+  ] as const) {
+    const output = await expectProblems(env, ...problems);
+    expect(output.includes(fine)).toBe(problems.length === 0);
+    expect(output).toContain("✓ MAIL_TO");
+    expect(output).not.toMatch(/p@ss|p%40ss|EVIL|kandi@mail/);
+  }
+  for (const server of [plain, starttls, smtps, broken]) await server.stop();
+  rmSync(folder, { recursive: true });
 });
 
 test("nothing that a server answers is printed", async () => {

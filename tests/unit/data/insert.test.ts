@@ -85,6 +85,19 @@ test.each([
   },
 );
 
+test("a repeat is told from a row that was stored unseen before", async () => {
+  const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
+  answer = (_request, response) => {
+    response.writeHead(500).end();
+  };
+  expect(await insert(key)).toBe("failed");
+  answer = (_request, response) => {
+    response.writeHead(201, { "Content-Range": "*/0" }).end();
+  };
+  expect(await insert(key)).toBe("stored");
+  expect(await insert(key)).toBe("repeated");
+});
+
 test("23505 is a duplicate, and nothing to log", async () => {
   answer = (_request, response) => {
     response

@@ -27,13 +27,28 @@ test("SITE_URL and Supabase's URL lose their trailing slash", () => {
   expect(env.SUPABASE_URL).toBe("https://abc.supabase.co");
 });
 
+const mail = {
+  SMTP_URL: "smtp://user:pass%40word@mail.example:587",
+  MAIL_FROM: "site@kandi.example",
+  MAIL_TO: "team@kandi.example, safety@kandi.example",
+};
+
+test("SMTP_URL, MAIL_FROM and MAIL_TO name who is told of a message", () => {
+  const { MAIL_FROM, MAIL_TO, SMTP_URL } = readEnv(mail);
+  expect(SMTP_URL?.hostname).toBe("mail.example");
+  expect(MAIL_FROM).toBe("site@kandi.example");
+  expect(MAIL_TO).toEqual(["team@kandi.example", "safety@kandi.example"]);
+  const local = { ...mail, SMTP_URL: "smtps://localhost" };
+  expect(readEnv(local).SMTP_URL?.protocol).toBe("smtps:");
+});
+
 describe("a wrong value stops the start with one line that names it", () => {
   const supabase = {
     SUPABASE_URL: "https://abc.supabase.co",
     SUPABASE_ANON_KEY: "sb_publishable_secret",
     SESSION_SECRET: "0123456789abcdef",
   };
-  test.each([
+  test.each<[Record<string, string>, string]>([
     [{ PORT: "abc" }, 'PORT is "abc"'],
     [{ PORT: "0" }, 'PORT is "0"'],
     // remix-serve would take it for any port.
@@ -51,6 +66,25 @@ describe("a wrong value stops the start with one line that names it", () => {
     [{ CLIENT_IP_HEADER: "a b" }, 'CLIENT_IP_HEADER is "a b"'],
     [{ RATE_LIMIT_PER_MINUTE: "-1" }, 'RATE_LIMIT_PER_MINUTE is "-1"'],
     [{ SUPABASE_LOCAL_PORT: "1.5" }, 'SUPABASE_LOCAL_PORT is "1.5"'],
+    [{ ...mail, SMTP_URL: "" }, "SMTP_URL is not set"],
+    [{ ...mail, MAIL_FROM: "" }, "MAIL_FROM is not set; it should be set too"],
+    [{ ...mail, MAIL_FROM: "Kandi" }, 'MAIL_FROM is "Kandi"'],
+    [{ ...mail, MAIL_FROM: "a@b.co\nBcc: c@d.co" }, "MAIL_FROM is"],
+    [{ ...mail, MAIL_TO: "a@b.co," }, 'MAIL_TO is "a@b.co,"'],
+    ...[
+      "https://user:password@mail.example",
+      "smtp://user@mail.example",
+      "smtp://:password@mail.example",
+      "smtp://user:50%@mail.example",
+      "smtp://user:pass/word@mail.example",
+      "smtp://user:pass#word@mail.example",
+      "smtp://user:password@mail.example?tls.rejectUnauthorized=false",
+      "smtp://user:password@mail.example/path",
+      "smtp://user:password@",
+    ].map((SMTP_URL): [Record<string, string>, string] => [
+      { ...mail, SMTP_URL },
+      `SMTP_URL holds ${SMTP_URL.length} characters; it should be smtp://`,
+    ]),
   ])("%o", (env, message) => {
     expect(() => readEnv(env)).toThrow(message);
     expect(() => readEnv(env)).toThrow(/^[^\n]+$/);

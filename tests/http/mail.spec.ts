@@ -1,0 +1,166 @@
+import { rmSync } from "node:fs";
+import { expect } from "playwright/test";
+import { mailedToTeam } from "~/content/privacy";
+import { holdInserts } from "../support/fixtures/gate";
+import { mailSettings, startMailServer } from "../support/fixtures/mail-server";
+import type { ReceivedMail } from "../support/fixtures/mail-server";
+import { messageFields, post, signupFields } from "../support/fixtures/post";
+import { freePort, startSite } from "../support/fixtures/site";
+import type { TestSite } from "../support/fixtures/site";
+import { temporaryFolder } from "../support/fixtures/supabase";
+import { newAddress, test } from "../support/fixtures/test";
+import { makeCertificate } from "../support/fixtures/tls-proxy";
+
+const write = async ({ url }: TestSite, fields: Record<string, string>) =>
+  (await post(`${url}/contact`, messageFields(fields))).status;
+
+const subjects = (mails: ReceivedMail[]) =>
+  mails.map(({ headers }) => Object.fromEntries(headers).Subject);
+
+const idempotency_key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
+
+for (const kind of ["a Supabase project", "the embedded database"]) {
+  test(`with ${kind}, each message that is newly stored is mailed once, and nothing else`, async ({
+    supabase,
+  }) => {
+    const mail = await startMailServer();
+    const site = await startSite({
+      RATE_LIMIT_PER_MINUTE: "9",
+      ...(kind === "a Supabase project" && supabase.env),
+      ...mail.settings(),
+    });
+    const robin = { name: "Robin", email: newAddress(), idempotency_key };
+    expect(await write(site, robin)).toBe(303);
+    expect(await write(site, robin)).toBe(303);
+    expect(await write(site, { ...robin, website: "robot" })).toBe(200);
+    expect(await write(site, { ...robin, message: "" })).toBe(422);
+    expect(await write(site, { name: "A".repeat(101) })).toBe(422);
+    expect((await post(site.url, signupFields())).status).toBe(303);
+    expect(await write(site, { ...robin, message: "Another" })).toBe(303);
+    expect(await write(site, { ...robin, subject: "Hi", name: "Zoë" })).toBe(
+      303,
+    );
+    // The mails come in order: those that must not come would be here.
+    await expect.poll(() => mail.mails.length).toBe(3);
+    expect(await write(site, { name: "The last" })).toBe(303);
+    expect(await write(site, { name: "Too many" })).toBe(429);
+    await expect.poll(() => mail.mails.length).toBe(4);
+    expect(await site.stop()).toBe(0);
+    expect(subjects(mail.mails)).toEqual([
+      "[Kandi] Robin: (no subject)",
+      "[Kandi] Robin: (no subject)",
+      "[Kandi] Zoë: Hi",
+      "[Kandi] The last: (no subject)",
+    ]);
+    expect(mail.mails[1]?.text).toMatch(/Another\n$/);
+    expect(mail.mails[0]?.text).toContain(
+      kind === "a Supabase project"
+        ? "supabase/queries/answered.sql"
+        : "npm run waitlist -- answered",
+    );
+    expect(site.output()).not.toMatch(
+      /Robin|Another|raver-|p@ss|p%40ss|"error"/,
+    );
+    await mail.stop();
+  });
+}
+
+test("no answer waits for a mail server, and SIGTERM waits for it as long as it may", async ({
+  supabase,
+}) => {
+  let take = () => {};
+  const mail = await startMailServer({
+    onMailFrom: (_from, _session, done) => (take = done),
+  });
+  const site = await startSite({ ...supabase.env, ...mail.settings() });
+  const email = newAddress();
+  expect(await write(site, { name: "Robin", email })).toBe(303);
+  await expect.poll(mail.asked).toBe(1);
+  expect(await supabase.messages(email)).toHaveLength(1);
+  const stopped = site.stop();
+  // The site takes no new connection once it has the signal.
+  await expect.poll(() => fetch(site.url).catch(() => 0)).toBe(0);
+  expect(mail.mails).toHaveLength(0);
+  take();
+  expect(await stopped).toBe(0);
+  expect(subjects(mail.mails)).toEqual(["[Kandi] Robin: (no subject)"]);
+  await mail.stop();
+});
+
+test("a mail server that hangs keeps the site from ending for 10 s at most", async ({
+  supabase,
+}) => {
+  const mail = await startMailServer({ onMailFrom: () => {} });
+  const site = await startSite({ ...supabase.env, ...mail.settings() });
+  expect(await write(site, { name: "Robin" })).toBe(303);
+  await expect.poll(mail.asked).toBe(1);
+  const started = performance.now();
+  expect(await site.stop()).toBe(0);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  const lines = site.output().match(/^.*"Mail.*$/gm) ?? [];
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(
+    '"message":"Mail not sent","reason":"no answer in time"',
+  );
+  expect(site.output()).not.toMatch(/Robin|raver-|p@ss|p%40ss/);
+  await mail.stop();
+});
+
+test("a mail server that is not there costs a message nothing but its mail", async ({
+  supabase,
+}) => {
+  const settings = mailSettings(await freePort());
+  const site = await startSite({ ...supabase.env, ...settings });
+  const email = newAddress();
+  const inserts = holdInserts(supabase);
+  const answered = write(site, { name: "Robin", email });
+  await expect.poll(inserts.count).toBe(1);
+  // Begun before the site ends, it still has its try.
+  const stopped = site.stop();
+  await expect.poll(() => fetch(site.url).catch(() => 0)).toBe(0);
+  inserts.release();
+  expect(await answered).toBe(303);
+  expect(await stopped).toBe(0);
+  expect(await supabase.messages(email)).toHaveLength(1);
+  expect(site.output()).toContain(
+    '"message":"Mail not sent","reason":"failed with ECONNREFUSED at CONN"',
+  );
+});
+
+test("mails go by smtps and by STARTTLS, to a certificate that Node trusts", async ({
+  supabase,
+}) => {
+  const folder = temporaryFolder();
+  const { tls, certificate } = makeCertificate(folder);
+  for (const [secure, url] of [
+    [true, "smtps://*@127.0.0.1"],
+    [false, "smtp://*@localhost"],
+  ] as const) {
+    const mail = await startMailServer({ ...tls, secure });
+    const site = await startSite({
+      ...supabase.env,
+      ...mail.settings(url),
+      NODE_EXTRA_CA_CERTS: certificate,
+    });
+    expect(await write(site, { name: "Robin" })).toBe(303);
+    await expect.poll(() => mail.mails.length).toBe(1);
+    expect(mail.mails[0]).toMatchObject({ isSecure: true, user: "kandi@mail" });
+    await site.stop();
+    await mail.stop();
+  }
+  rmSync(folder, { recursive: true });
+});
+
+test("the privacy page says that messages are mailed, where they are", async ({
+  site,
+  supabase,
+}) => {
+  const sentence = mailedToTeam.replaceAll("'", "&#x27;");
+  const isSaid = async ({ url }: TestSite) =>
+    (await (await fetch(`${url}/privacy`)).text()).includes(sentence);
+  expect(await isSaid(site)).toBe(false);
+  const settings = mailSettings(await freePort());
+  const mailing = await startSite({ ...supabase.env, ...settings });
+  expect(await isSaid(mailing)).toBe(true);
+  await mailing.stop();
+});

@@ -1,0 +1,338 @@
+import type { SMTPServerOptions } from "smtp-server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { login, startMailServer } from "../../support/fixtures/mail-server";
+import type { MailServer } from "../../support/fixtures/mail-server";
+import { temporaryFolder } from "../../support/fixtures/supabase";
+import { makeCertificate } from "../../support/fixtures/tls-proxy";
+
+const minute = 60_000;
+const logged: string[] = [];
+let server: MailServer;
+let mail: typeof import("~/mail/team-mail.server");
+
+/** The site's waits end when the test says so; the network has its own time. */
+function stopClock() {
+  const { setTimeout: wait, clearTimeout: clear } = globalThis;
+  const short = new Set<unknown>();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  const { setTimeout: waitByClock, clearTimeout: clearByClock } = globalThis;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation(((
+    callback: () => void,
+    delay = 0,
+  ) => {
+    if (delay >= 5_000) return waitByClock(callback, delay);
+    const timer = wait(callback, delay);
+    short.add(timer);
+    return timer;
+  }) as typeof setTimeout);
+  vi.spyOn(globalThis, "clearTimeout").mockImplementation((timer) =>
+    short.has(timer) ? clear(timer) : clearByClock(timer),
+  );
+}
+
+/** The site's mails on a server of the test's own, and a clock that stands. */
+async function start(options?: SMTPServerOptions, url?: string) {
+  server = await startMailServer(options);
+  for (const [name, value] of Object.entries(server.settings(url))) {
+    vi.stubEnv(name, value);
+  }
+  vi.resetModules();
+  mail = await import("~/mail/team-mail.server");
+  stopClock();
+}
+
+beforeEach(() => {
+  logged.length = 0;
+  for (const level of ["warn", "error"] as const) {
+    vi.spyOn(console, level).mockImplementation((line: string) => {
+      logged.push(line);
+    });
+  }
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  await server.stop();
+});
+
+/** Waits for the network, on which the clock has no say. */
+const until = (isTrue: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const look = () => (isTrue() ? resolve() : setImmediate(look));
+    look();
+  });
+
+const arrived = (count: number) =>
+  until(() => server.mails.length === count && server.isIdle());
+
+const asked = (times: number) => until(() => server.asked() >= times);
+
+const message = {
+  name: "Robin",
+  email: "robin@example.com",
+  subject: "Lost kandi" as string | null,
+  message: "I lost it at the lake.\n\nDid somebody find it?",
+};
+
+async function mailFor(changed: Partial<typeof message>) {
+  mail.mailToTeam({ ...message, ...changed });
+  await arrived(1);
+  const [received] = server.mails;
+  if (!received) throw new Error("There is none.");
+  const header = (name: string) =>
+    received.headers.filter(([other]) => other === name).map(([, is]) => is);
+  return { ...received, header };
+}
+
+test("a mail is plain text from the site, and its answer goes to the visitor", async () => {
+  await start();
+  const { from, to, user, header, text } = await mailFor({});
+  expect(from).toBe("site@kandi.example");
+  expect(to).toEqual(["team@kandi.example", "safety@kandi.example"]);
+  expect(user).toBe(login.user);
+  expect(header("From")).toEqual(["Kandi <site@kandi.example>"]);
+  expect(header("Reply-To")).toEqual(["Robin <robin@example.com>"]);
+  expect(header("Subject")).toEqual(["[Kandi] Robin: Lost kandi"]);
+  expect(header("Content-Type")).toEqual(["text/plain; charset=utf-8"]);
+  expect(header("Auto-Submitted")).toEqual(["auto-generated"]);
+  expect(text).toContain("npm run waitlist -- answered <id>");
+  expect(text).toContain(
+    "Name:    Robin\nE-mail:  robin@example.com\nSubject: Lost kandi\n",
+  );
+  expect(text.endsWith(`-----\n${message.message}\n`)).toBe(true);
+});
+
+const headers = [
+  ...["Auto-Submitted", "From", "To", "Reply-To", "Subject", "Message-ID"],
+  ...["Content-Transfer-Encoding", "Date", "MIME-Version", "Content-Type"],
+];
+
+test.each([
+  ["a line break", "A\r\nBcc: evil@example.com", "A Bcc: evil@example.com"],
+  ["a bare CR", "A\rBcc: evil@example.com", "A Bcc: evil@example.com"],
+  ["a bare LF", "A\n\nBody", "A Body"],
+  ["a line break of Unicode", "A\u0085\u2028\u2029B", "A B"],
+  ["NUL and escapes", "A\0\x1b[31m\x7fB", "A [31m B"],
+  ["turned directions", "A\u202egnp\u2066.exe\u200f", "A gnp .exe"],
+  ["an address", '"A" <evil@example.com>, B', '"A" <evil@example.com>, B'],
+  ["an encoded word", "=?UTF-8?Q?=0D=0ABcc:_x?=", "=?UTF-8?Q?=0D=0ABcc:_x?="],
+  ["other scripts", "Zoë 王 مرحبا 👩‍🎤", "Zoë 王 مرحبا 👩‍🎤"],
+  ["5,000 letters", "A".repeat(5000), "A".repeat(5000)],
+  ["5,000 emoji", "💜".repeat(5000), "💜".repeat(5000)],
+  ["nothing that is seen", "\u202e", ""],
+])("%s in name and subject becomes no header", async (_what, typed, read) => {
+  await start();
+  const {
+    to,
+    headers: found,
+    header,
+    text,
+    raw,
+  } = await mailFor({
+    name: typed,
+    subject: typed,
+    message: `${typed}\n.\r\n..\nFrom me \n-- \n${"word ".repeat(200)}`,
+  });
+  expect(to).toEqual(["team@kandi.example", "safety@kandi.example"]);
+  expect(found.map(([name]) => name)).toEqual(headers);
+  const shown = (text: string) =>
+    [...text].slice(0, 320).join("").replaceAll("=?", "= ?");
+  expect(header("Subject")).toEqual([
+    shown(`[Kandi] ${read}: ${read || "(no subject)"}`),
+  ]);
+  const address = "robin@example.com";
+  const [replyTo = ""] = header("Reply-To");
+  expect(replyTo.replaceAll(/^"|"(?= <robin)|\\/g, "")).toBe(
+    read ? `${shown(read)} <${address}>` : address,
+  );
+  expect(text).toContain(`\nName:    ${read}\nE-mail:  ${address}\n`);
+  const whole = `${typed}\n.\n..\nFrom me \n-- \n${"word ".repeat(200)}\n`;
+  expect(text.endsWith(`-----\n${whole.replace(/\r\n?/g, "\n")}`)).toBe(true);
+  expect(
+    Math.max(...raw.split("\r\n").map(({ length }) => length)),
+  ).toBeLessThan(999);
+});
+
+/** Waits until a try has failed and the next one is this far away. */
+const pausedFor = (milliseconds: number, times = 1) =>
+  until(
+    () =>
+      vi
+        .mocked(setTimeout)
+        .mock.calls.filter(([, delay]) => delay === milliseconds).length ===
+      times,
+  );
+
+/** Expects one line, without a word of the visitor's or of the login. */
+function expectLogged(line: object) {
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged[0] ?? "")).toMatchObject(line);
+  expect(logged[0]).not.toMatch(/robin|lost|lake|word|kandi@|example/i);
+}
+
+const hang = () => {};
+
+describe.each<[string, SMTPServerOptions, number, string]>([
+  [
+    "refuses the login",
+    { onAuth: (_auth, _session, done) => done(new Error("No, Robin!")) },
+    0,
+    "refused with 535 at AUTH PLAIN",
+  ],
+  [
+    "refuses the mail",
+    { onMailFrom: (_from, _session, done) => done(new Error("No, Robin!")) },
+    0,
+    "refused with 550 at MAIL FROM",
+  ],
+  [
+    "does not greet",
+    { onConnect: hang },
+    10_000,
+    "failed with ETIMEDOUT at CONN",
+  ],
+  ["does not answer", { onMailFrom: hang }, 30_000, "no answer in time"],
+])("a mail server that %s", (_what, options, hangs, reason) => {
+  test("is tried three times in ten minutes, and then there is one line", async () => {
+    await start(options);
+    mail.mailToTeam(message);
+    for (const [index, pause] of [2 * minute, 8 * minute].entries()) {
+      await asked(index + 1);
+      vi.advanceTimersByTime(hangs);
+      await pausedFor(pause);
+      vi.advanceTimersByTime(pause);
+    }
+    await asked(3);
+    expect(logged).toEqual([]);
+    vi.advanceTimersByTime(hangs);
+    await until(() => logged.length > 0);
+    expectLogged({ level: "error", message: "Mail not sent", reason });
+    expect(server.connections()).toBe(3);
+    expect(server.mails).toEqual([]);
+  });
+});
+
+test("a mail that is taken at the second try comes once", async () => {
+  let refusals = 1;
+  await start({
+    onMailFrom: (_from, _session, done) =>
+      done(refusals-- > 0 ? new Error("Later") : null),
+  });
+  mail.mailToTeam(message);
+  await pausedFor(2 * minute);
+  vi.advanceTimersByTime(2 * minute);
+  await arrived(1);
+  mail.mailToTeam(message);
+  await arrived(2);
+  expect(server.connections()).toBe(3);
+  expect(logged).toEqual([]);
+});
+
+test("a recipient that is refused keeps the mail from no other", async () => {
+  await start({
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith("safety") ? new Error("Who?") : null),
+  });
+  const { to } = await mailFor({});
+  expect(to).toEqual(["team@kandi.example"]);
+  await until(() => logged.length > 0);
+  expectLogged({ message: "Mail refused for some of MAIL_TO", count: 1 });
+});
+
+const subjects = () =>
+  server.mails.map(({ headers }) => Object.fromEntries(headers).Subject);
+
+test("20 mails come within an hour, then one that counts the other messages", async () => {
+  await start();
+  for (let count = 0; count < 19; count++) mail.mailToTeam(message);
+  await arrived(19);
+  vi.advanceTimersByTime(59 * minute);
+  for (let count = 0; count < 3; count++) mail.mailToTeam(message);
+  await arrived(20);
+  vi.advanceTimersByTime(30 * minute);
+  mail.mailToTeam(message);
+  // The last of the 20 is an hour old.
+  vi.advanceTimersByTime(30 * minute);
+  await arrived(21);
+  expect(subjects().at(-1)).toBe("[Kandi] 3 more unanswered messages");
+  expect(server.mails.at(-1)?.text).toContain("npm run waitlist -- unanswered");
+  mail.mailToTeam({ ...message, subject: "Again" });
+  await arrived(22);
+  expect(subjects().at(-1)).toBe("[Kandi] Robin: Again");
+  expect(logged).toEqual([]);
+});
+
+describe("when the site ends,", () => {
+  test("what waits for another try is given up with one line", async () => {
+    await start({ onMailFrom: (_from, _session, done) => done(new Error()) });
+    mail.mailToTeam(message);
+    mail.mailToTeam(message);
+    await pausedFor(2 * minute, 2);
+    mail.finishMails(9_000);
+    expectLogged({ message: "Mails not sent: the site ends", count: 2 });
+    vi.advanceTimersByTime(10 * minute);
+    expect(logged).toHaveLength(1);
+    expect(server.connections()).toBe(2);
+  });
+
+  test("messages that were held back are counted in a last mail", async () => {
+    await start();
+    for (let count = 0; count < 21; count++) mail.mailToTeam(message);
+    await arrived(20);
+    mail.finishMails(9_000);
+    await arrived(21);
+    expect(subjects().at(-1)).toBe("[Kandi] 1 more unanswered message");
+  });
+
+  test("a mail under way and the next are waited for, so long as there is time", async () => {
+    let take = () => {};
+    await start({ onMailFrom: (_from, _session, done) => (take = done) });
+    mail.mailToTeam(message);
+    mail.mailToTeam(message);
+    await asked(1);
+    mail.finishMails(9_000);
+    vi.advanceTimersByTime(8_000);
+    take();
+    await asked(2);
+    vi.advanceTimersByTime(1_000);
+    await until(() => logged.length > 0);
+    expectLogged({ message: "Mail not sent", reason: "no answer in time" });
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe("no password and no message is sent", () => {
+  const { tls } = makeCertificate(temporaryFolder());
+  test.each<[string, SMTPServerOptions, string, string]>([
+    [
+      "by smtps to a certificate that is not trusted",
+      { ...tls, secure: true },
+      "smtps://*@127.0.0.1",
+      "failed with DEPTH_ZERO_SELF_SIGNED_CERT at CONN",
+    ],
+    [
+      "by STARTTLS to a certificate that is not trusted",
+      tls,
+      "smtp://*@127.0.0.1",
+      "failed with DEPTH_ZERO_SELF_SIGNED_CERT at CONN",
+    ],
+    [
+      "in clear to another machine",
+      {},
+      "smtp://*@0.0.0.0",
+      "refused with 500 at STARTTLS",
+    ],
+  ])("%s", async (_what, options, url, reason) => {
+    const onAuth = vi.fn();
+    const onMailFrom = vi.fn();
+    await start({ ...options, onAuth, onMailFrom }, url);
+    // There is one try, then.
+    mail.finishMails(9_000);
+    mail.mailToTeam(message);
+    await until(() => logged.length > 0);
+    expectLogged({ message: "Mail not sent", reason });
+    expect(onAuth).not.toHaveBeenCalled();
+    expect(onMailFrom).not.toHaveBeenCalled();
+  });
+});
