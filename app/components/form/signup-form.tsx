@@ -14,12 +14,14 @@ interface SignupFormProps {
 export function SignupForm({ source, words }: SignupFormProps) {
   const { Form, idempotencyKey, sent, failure } =
     useSubmission<SignupFailure>();
+  const consentId = fieldId(source, "consent");
   const mine = failure?.form === source ? failure : undefined;
   return (
     <Form
       // Firefox calls a form invalid as long as a required field is empty.
       role="none"
       key={idempotencyKey}
+      className="signup"
       method="post"
       action={paths.landing}
     >
@@ -36,12 +38,13 @@ export function SignupForm({ source, words }: SignupFormProps) {
         required
       />
       <Honeypot />
-      <Consent to={consent.joining} />
       <SubmitButton
         label={words.button}
         sendingLabel={words.sending}
         isSending={sent?.get("signup_source") === source}
+        consentId={consentId}
       />
+      <Consent id={consentId} to={consent.joining} />
     </Form>
   );
 }
