@@ -79,6 +79,9 @@ async function print({ change }: Job, results: AsyncIterable<JobResult>) {
     first ??= result;
     last = result.rows.at(-1) ?? last;
     count += result.rows.length;
+    // Of all jobs only check has this column.
+    const state = result.columns.indexOf("state");
+    if (result.rows.some((row) => row[state] === "WRONG")) process.exitCode = 1;
     if (isTTY) {
       if (isFirst) await write(toTable(result, width || 80));
     } else {

@@ -71,20 +71,17 @@ export async function* runJob(
     return { columns: fields.map(({ name }) => name), rows };
   };
 
-  if (!sql.includes(batchMark)) {
-    const statement = sql.replace(input, "$1$$1)");
-    yield await query(statement, parameter ? [argument] : []);
-    return;
-  }
-  const statement = sql.replaceAll(batchMark, "");
+  // A file has an input or keys, never both: each starts with $1.
+  const statement = sql.replaceAll(batchMark, "").replace(input, "$1$$1)");
+  const given = parameter ? [argument] : [];
   const keys = statement.match(/ as "\$\d"/g)?.length ?? 0;
   let end: unknown[] | undefined = new Array(keys).fill(null);
   while (end) {
-    const { columns, rows } = await query(statement, end);
+    const { columns, rows } = await query(statement, [...given, ...end]);
     yield {
       columns: columns.slice(keys),
       rows: rows.map((row) => row.slice(keys)),
     };
-    end = rows.at(-1)?.slice(0, keys);
+    end = sql.includes(batchMark) ? rows.at(-1)?.slice(0, keys) : undefined;
   }
 }

@@ -22,9 +22,9 @@ const field = (name: ContactField, minimum = 0) =>
     z
       .string()
       .min(minimum, { error: missing[name], abort: true })
-      // Postgres stores no NUL. The parser of the body writes U+FFFD where
-      // bytes are no UTF-8.
-      .refine((value) => !/[\0\uFFFD]/.test(value), {
+      // Postgres stores no NUL and no half of a surrogate pair. The parser of the
+      // body writes U+FFFD where bytes are no UTF-8.
+      .refine((value) => !/[\0\uFFFD\p{Surrogate}]/u.test(value), {
         error: unreadable(name),
         abort: true,
       })

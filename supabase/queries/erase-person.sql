@@ -14,9 +14,13 @@ signups as (
   where lower(regexp_replace(beta_signups.email, characters, '', 'g')) = person.email
   returning created_at
 ),
-messages as (
-  delete from public.contact_messages using person, uncounted
+written(id) as (
+  select id from public.contact_messages, person, uncounted
   where lower(regexp_replace(contact_messages.email, characters, '', 'g')) = person.email
+  -- in batches: limit 50
+),
+messages as (
+  delete from public.contact_messages where id in (select id from written)
   returning created_at
 )
 select

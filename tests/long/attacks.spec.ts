@@ -34,6 +34,11 @@ const dearBodies: [what: string, type: string, body: string][] = [
     multipart,
     `${'--x\r\nContent-Disposition: form-data; name="a"; filename=""\r\n\r\n\r\n'.repeat(1850)}--x--\r\n`,
   ],
+  [
+    "24,000 ampersands in a field that may hold as many letters",
+    multipart,
+    `--x\r\nContent-Disposition: form-data; name="email"\r\n\r\n${"&".repeat(24_000)}\r\n--x--\r\n`,
+  ],
   ["43,000 fields", urlencoded, "a=&".repeat(43_000)],
 ];
 

@@ -29,7 +29,10 @@ const dataDir = path.join(folder, "data");
 const output = path.join(folder, "output");
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Fills the tables with messages of 5,000 characters of four bytes. */
+/**
+ * Fills the tables with messages of 5,000 characters of four bytes. One person
+ * wrote a quarter of them.
+ */
 async function fill() {
   const randomSign = () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
@@ -39,7 +42,9 @@ async function fill() {
     // Windows of one random text are made quickly and do not compress.
     await sql.query(
       `insert into contact_messages (name, email, subject, message, created_at)
-       select 'Robin', 'robin-' || number || '@example.com', 'Hello',
+       select 'Robin',
+         'robin-' || case number % 4 when 2 then 2 else number end || '@example.com',
+         'Hello',
          substr($1, 1 + number % 5000, 5000),
          now() - number % 2 * interval '2 years' - number * interval '1 second'
        from generate_series($2::int, $2::int + 499) as number`,
@@ -92,11 +97,13 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
     answered: { args: [id], says: "1 row updated" },
     "erase-person": {
       args: ["robin-2@example.com", "--yes"],
-      says: "1 row erased",
+      says: "7500 rows erased",
     },
     "erase-old-messages": { args: ["--yes"], says: "15000 rows erased" },
   };
   const site = await startSite({ DATA_DIR: dataDir });
+  // A process renders its first page slowly, job or not.
+  await ask(`${site.url}/`);
   // All the while a client asks for everything and reads nothing.
   const deaf = connect(path.join(dataDir, "jobs.sock")).pause();
   await once(deaf, "connect");

@@ -100,6 +100,17 @@ test("a killed site's socket is in nobody's way", async () => {
   expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(false);
 });
 
+test("check exits 1 where a line says WRONG", async () => {
+  const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
+  expect((await waitlist("check")).status).toBe(0);
+  await database.exec("alter table beta_signups disable row level security");
+  const { status, stdout } = await waitlist("check");
+  await database.exec("alter table beta_signups enable row level security");
+  await close();
+  expect(stdout).toMatch(/^table beta_signups,WRONG,/m);
+  expect(status).toBe(1);
+});
+
 test("bare, it lists every file of supabase/queries with what it does", async () => {
   const { status, stdout } = await waitlist();
   expect(status).toBe(0);

@@ -234,6 +234,19 @@ describe("in batches", () => {
     expect(emails.at(-1)).toBe("late@example.com");
   });
 
+  test("a person's messages are erased down to the last", async () => {
+    const sizes: number[] = [];
+    for await (const { rows } of runJob(
+      supabase.database,
+      jobNamed("erase-person"),
+      "Robin@example.com",
+    ))
+      sizes.push(rows.length);
+    expect(sizes).toEqual([50, 50, 30, 0]);
+    expect(await run("unanswered")).toEqual([]);
+    expect(await run("export-signups")).toHaveLength(2100);
+  });
+
   test("old messages are erased down to the last", async () => {
     expect(await run("erase-old-messages")).toHaveLength(130);
     expect(await run("unanswered")).toEqual([]);

@@ -134,6 +134,7 @@ function refused(): Record<string, Record<string, Sent>> {
       ...header(
         "Prefer",
         "return=representation",
+        "return=headers-only",
         "resolution=merge-duplicates",
         "return=minimal,tx=rollback",
         "x=y",

@@ -75,7 +75,7 @@ test("a message of 5,000 line breaks between two letters is too long by two", ()
 test.each(["name", "email", "subject", "message"] as const)(
   "NUL in the %s, a second value or a file are refused",
   (field) => {
-    for (const character of ["\0", "\uFFFD"])
+    for (const character of ["\0", "\uFFFD", "\uD800"])
       expect(refusal({ [field]: `a${character}b` }).errors[field]).toBe(
         contactErrors.unreadable(field),
       );

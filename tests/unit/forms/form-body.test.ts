@@ -31,6 +31,8 @@ test("a plain form and a multipart one are the same fields", async () => {
 test.each([
   [urlencoded, `a=${"x".repeat(24 * 1024 + 1)}`, 413],
   [urlencoded, `a=${"x".repeat(13_000)}&b=${"x".repeat(13_000)}`, 413],
+  [urlencoded, `a=${"%26".repeat(7000)}`, 413],
+  [urlencoded, `a=${"%01".repeat(7000)}`, 413],
   [urlencoded, "a=&".repeat(11), 400],
   ["text/plain", "a=b", 415],
   ["application/json", "{}", 415],
@@ -42,10 +44,13 @@ test.each([
 });
 
 test("the longest form is read, and more than it may hold is given back", async () => {
-  const value = "x".repeat(24 * 1024);
-  expect(await readForm(request(urlencoded, `a=${value}`))).toEqual({
-    a: value,
-  });
+  for (const value of [
+    "x".repeat(24 * 1024),
+    ...["\u{1f3b6}", "&", "\r\n"].map((sign) => sign.repeat(5554)),
+  ]) {
+    const body = new URLSearchParams({ a: value });
+    expect(await readForm(request(undefined, body))).toEqual({ a: value });
+  }
 });
 
 test("a part in base64 is the text that it is sent as", async () => {
