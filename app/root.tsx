@@ -6,6 +6,7 @@ import {
   Meta,
   Outlet,
   useLoaderData,
+  useLocation,
   useMatches,
   useRouteError,
 } from "@remix-run/react";
@@ -18,6 +19,7 @@ import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import type { PropsWithChildren } from "react";
 import { BeadShapes } from "~/components/beads/beads";
+import { Beams } from "~/components/beads/beams";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/components/page/page";
 import { arrival } from "~/client/arrival";
@@ -85,6 +87,9 @@ const pageStyles = import.meta.env.SSR
 
 export function Layout({ children }: PropsWithChildren) {
   const failed = Boolean(useRouteError());
+  const { pathname } = useLocation();
+  // An error page is the same whatever was asked for.
+  const current = failed ? undefined : pathname;
   const matches = useMatches();
   // A route that exports it gets React, for its forms.
   const hasForm = matches.some(
@@ -110,9 +115,10 @@ export function Layout({ children }: PropsWithChildren) {
           </a>
         </div>
         <BeadShapes />
-        <SiteHeader />
+        <Beams />
+        <SiteHeader current={current} />
         {children}
-        <SiteFooter />
+        <SiteFooter current={current} />
         {hasForm && !failed && <ScriptsOnDemand />}
       </body>
     </html>

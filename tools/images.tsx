@@ -15,26 +15,24 @@ const styles = ["tokens", "base", "landing"]
   .map((name) => readFileSync(`app/styles/${name}.css`, "utf8"))
   .join("\n");
 
+/** Name and tagline fit in the square of its middle, too. */
 const social = renderToStaticMarkup(
   <html lang="en">
     <style
       dangerouslySetInnerHTML={{
         __html: `${styles}
-          .hero { margin: 0; height: 630px; }
-          .name { font-size: 150px; }
-          .poster { font-size: 56px; text-align: center; max-inline-size: none; }`,
+          .name { --above: 1.15em; font-size: 92px; }
+          .poster { max-inline-size: 560px; margin: 24px auto; font-size: 74px; text-align: center; }`,
       }}
     />
     <body>
       <BeadShapes />
-      <div className="hero">
-        <Beams />
-        <div className="name">
-          <Letters word={productName} />
-          <Strand />
-        </div>
-        <p className="poster">{tagline}</p>
+      <Beams />
+      <div className="name">
+        <Letters word={productName} />
+        <Strand />
       </div>
+      <p className="poster">{tagline}</p>
     </body>
   </html>,
 );

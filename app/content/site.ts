@@ -12,7 +12,7 @@ export const socialImage = {
   path: "/social.jpg",
   width: 1200,
   height: 630,
-  alt: `${productName}, spelled in letter beads on a bracelet's string under stage light`,
+  alt: `${productName}, spelled in letter beads on a bracelet's string under stage light. ${tagline}`,
 };
 
 export const mail = {
@@ -72,6 +72,9 @@ export const consent = {
 export const footerNote = `Made with peace, love, unity and respect. For people of ${minimumAge} and over.`;
 
 export const lastUpdatedLabel = "Last updated";
+
+/** Above the links to a legal page's sections. */
+export const contentsHeading = "On this page";
 
 export type MailName = keyof typeof mail;
 

@@ -37,38 +37,40 @@ export default function Contact() {
     <Page>
       <PageHeading heading={heading} intro={intro} />
       <div className="wrap matter split">
-        <section aria-labelledby="form">
-          <h2 id="form">{words.heading}</h2>
-          <ContactForm />
-        </section>
-        <section aria-labelledby="times">
-          <h2 id="times">{responses.heading}</h2>
-          <dl className="times panel">
-            {responses.items.map(({ kind, time }) => (
-              <div key={kind}>
-                <dt>{kind}</dt>
-                <dd>{time}</dd>
-              </div>
-            ))}
-          </dl>
-          <p>{responses.emergency}</p>
-        </section>
-      </div>
-      <div className="wrap matter">
-        <section aria-labelledby="channels">
-          <h2 id="channels">{channels.heading}</h2>
-          <ul className="cards">
-            {channels.mail.map(({ title, text, mail }) => (
-              <li key={title}>
-                <h3>{title}</h3>
-                <p>{text}</p>
-                <MailLink to={mail} />
-              </li>
-            ))}
-            <CommunityCards />
-          </ul>
-        </section>
-        <Faq {...faq} />
+        <div className="matter">
+          <section aria-labelledby="form">
+            <h2 id="form">{words.heading}</h2>
+            <ContactForm />
+          </section>
+          <Faq {...faq} />
+        </div>
+        <div className="matter">
+          <section aria-labelledby="times">
+            <h2 id="times">{responses.heading}</h2>
+            <dl className="times panel">
+              {responses.items.map(({ kind, time }) => (
+                <div key={kind}>
+                  <dt>{kind}</dt>
+                  <dd>{time}</dd>
+                </div>
+              ))}
+            </dl>
+            <p>{responses.emergency}</p>
+          </section>
+          <section aria-labelledby="channels">
+            <h2 id="channels">{channels.heading}</h2>
+            <ul className="cards">
+              {channels.mail.map(({ title, text, mail }) => (
+                <li key={title}>
+                  <h3>{title}</h3>
+                  <p>{text}</p>
+                  <MailLink to={mail} />
+                </li>
+              ))}
+              <CommunityCards />
+            </ul>
+          </section>
+        </div>
       </div>
     </Page>
   );

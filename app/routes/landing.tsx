@@ -1,4 +1,3 @@
-import { Beams } from "~/components/beads/beams";
 import { Bracelet } from "~/components/beads/bracelet";
 import {
   Drawing,
@@ -33,13 +32,10 @@ export default function Landing() {
   return (
     <Page>
       <section className="hero" aria-labelledby="name">
-        <Beams />
         <NameOnStrand id="name" name={hero.heading} />
         <div className="wrap pitch">
-          <div>
-            <p className="poster">{hero.tagline}</p>
-            <p className="lede">{hero.intro}</p>
-          </div>
+          <p className="poster">{hero.tagline}</p>
+          <p className="lede">{hero.intro}</p>
           <SignupForm source="hero_section" words={hero.form} />
           <dl className="stats">
             {hero.stats.map(({ value, label }) => (
@@ -69,18 +65,16 @@ export default function Landing() {
       </section>
 
       <section className="works wrap" aria-labelledby="steps">
-        <div>
-          <h2 id="steps">{steps.heading}</h2>
-          <p className="lede">{steps.intro}</p>
-        </div>
+        <h2 id="steps">{steps.heading}</h2>
+        <p className="lede">{steps.intro}</p>
         <ol className="steps">
           {steps.items.map(({ title, text }, index) => (
             <li key={title}>
+              <Drawing of={stepDrawings[index]} />
               <div>
                 <h3>{title}</h3>
                 <p>{text}</p>
               </div>
-              <Drawing of={stepDrawings[index]} />
             </li>
           ))}
         </ol>

@@ -37,7 +37,7 @@ export default function Support() {
 
         <Faq {...faq} />
 
-        <section className="panel" aria-labelledby="more-help">
+        <section className="panel more-help" aria-labelledby="more-help">
           <h2 id="more-help">{moreHelp.heading}</h2>
           <p>{moreHelp.text}</p>
           <p>

@@ -56,7 +56,15 @@ test("every page has its title, skip link, header and footer, and a quiet consol
     await expect(
       page.getByRole("link", { name: "Skip to content" }),
     ).toBeFocused();
-    await expect(page.getByRole("banner")).toBeVisible();
+    const header = page.getByRole("banner");
+    await expect(header.getByRole("listitem")).toHaveText([
+      "Join Beta",
+      "Support",
+      "Contact",
+    ]);
+    // Each page has a link to itself, in its header or its footer.
+    const current = page.locator("[aria-current=page]");
+    await expect(current.first()).toHaveAttribute("href", path);
     const footer = page.getByRole("contentinfo");
     for (const target of ["/privacy", "/terms", "/contact", "/support"]) {
       await expect(footer.locator(`a[href="${target}"]`)).toBeVisible();
@@ -64,6 +72,62 @@ test("every page has its title, skip link, header and footer, and a quiet consol
     // A text browser prints whatever text a decoration has.
     const decorations = page.locator("[aria-hidden=true]");
     expect((await decorations.allTextContents()).join("")).toBe("");
+  }
+});
+
+test("Join Beta leads from every page into the first field", async ({
+  page,
+  open,
+}) => {
+  for (const { path } of Object.values(pages)) {
+    await open(path);
+    const header = page.getByRole("banner");
+    await header.getByRole("link", { name: "Join Beta" }).click();
+    await expect(page.getByRole("textbox").first()).toBeFocused();
+    expect(new URL(page.url()).pathname).toBe("/");
+  }
+});
+
+test("the first screen holds the name, the form and the stats, and the header is one row", async ({
+  page,
+  open,
+}) => {
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [320, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open();
+    const links = page.getByRole("banner").getByRole("link");
+    const boxes = await Promise.all(
+      (await links.all()).map((link) => link.boundingBox()),
+    );
+    const middles = boxes.map((box) => (box ? box.y + box.height / 2 : 0));
+    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8);
+    if (width === 320) continue;
+    for (const { label } of hero.stats) {
+      const box = await page.getByText(label, { exact: true }).boundingBox();
+      expect(box ? box.y + box.height : NaN).toBeLessThanOrEqual(height);
+    }
+  }
+});
+
+test("on paper a legal page is its words, black on white", async ({
+  page,
+  open,
+}) => {
+  await open("/privacy");
+  await page.emulateMedia({ media: "print" });
+  for (const landmark of ["banner", "navigation", "contentinfo"] as const) {
+    await expect(page.getByRole(landmark).first()).toBeHidden();
+  }
+  const heading = page.getByRole("heading", { level: 1 });
+  const words = heading.getByText("Privacy Policy");
+  expect((await words.boundingBox())?.width).toBeGreaterThan(100);
+  await expect(page.locator(".letters").first()).toBeHidden();
+  for (const text of [heading, page.getByText("No trackers").first()]) {
+    await expect(text).toHaveCSS("color", "rgb(0, 0, 0)");
   }
 });
 

@@ -25,7 +25,7 @@ test("the contact page has its channels, times and questions", async ({
     "12-24 hours",
     "2-3 business days",
   ]) {
-    await expect(main.getByText(text).first()).toBeVisible();
+    await expect(main.locator("dd, li").getByText(text)).toBeVisible();
   }
   await expect(main.locator("details")).toHaveCount(4);
   expect(contactFaq.questions).toHaveLength(4);
@@ -90,11 +90,16 @@ test("the legal pages have their sections and today's date", async ({
     const before = new Date().toISOString().slice(0, 10);
     await open(path);
     const after = new Date().toISOString().slice(0, 10);
-    const headings = page.getByRole("main").getByRole("heading", { level: 2 });
-    await expect(headings).toHaveText(
-      text.sections.map(({ heading }) => heading),
-    );
+    const headings = page.locator("main section > h2");
+    const words = text.sections.map(({ heading }) => heading);
+    await expect(headings).toHaveText(words);
     await expect(headings).toHaveCount(sections);
+    const contents = page.getByRole("navigation", { name: "On this page" });
+    await expect(contents.getByRole("link")).toHaveText(words);
+    for (const link of await contents.getByRole("link").all()) {
+      const section = page.locator((await link.getAttribute("href")) ?? "");
+      await expect(section).toContainText((await link.textContent()) ?? "-");
+    }
     await expect(page.getByText("Last updated")).toBeVisible();
     const date = await page.locator("time").getAttribute("datetime");
     expect([before, after]).toContain(date);

@@ -12,6 +12,11 @@ export function Drawing({ of: lines }: { of: ReactNode }) {
   );
 }
 
+/** A step's drawing hangs from its bead where that is above it. */
+const Thread = ({ to }: { to: string }) => (
+  <path className="thread" d={`M${to}`} />
+);
+
 const genreMatching = (
   <>
     <path d="M20 200C80 60 140 60 200 200S320 340 380 200M20 200C80 340 140 340 200 200S320 60 380 200" />
@@ -56,6 +61,7 @@ const buildYourCrew = (
 
 const signUp = (
   <>
+    <Thread to="200 0V105" />
     <path d="M45 105H355V305H45ZM45 105 200 230 355 105" />
     <Bead shape="round" color="pink" at="translate(200 235) scale(1.5)" />
   </>
@@ -63,6 +69,7 @@ const signUp = (
 
 const getMatched = (
   <>
+    <Thread to="200 0V90" />
     <circle cx="140" cy="200" r="112" />
     <circle cx="260" cy="200" r="112" />
     <Bead shape="round" color="lemon" at="translate(200 106)" />
@@ -74,6 +81,7 @@ const getMatched = (
 
 const connect = (
   <>
+    <Thread to="200 0V70" />
     <path d="M30 70H270V230H130L80 280V230H30ZM310 150H370V300H325V350L275 300H170V275" />
     <Bead shape="round" color="aqua" at="translate(85 150)" />
     <Bead shape="round" color="lemon" at="translate(150 150)" />
@@ -83,6 +91,7 @@ const connect = (
 
 const raveTogether = (
   <>
+    <Thread to="200 0V20" />
     <path d="M60 130Q70 240 130 255 190 240 200 130 210 240 270 255 330 240 340 130M130 255V370M270 255V370M200 20V60M110 35 130 70M290 35 270 70" />
     <Bead shape="round" color="orange" at="translate(130 180) scale(1.3)" />
     <Bead shape="round" color="lilac" at="translate(270 180) scale(1.3)" />

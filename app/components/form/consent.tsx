@@ -1,9 +1,9 @@
 import { consent, paths } from "~/content/site";
 
 /** One line that says what joining or sending means. */
-export function Consent({ to }: { to: string }) {
+export function Consent({ id, to }: { id: string; to: string }) {
   return (
-    <p className="note">
+    <p id={id} className="note">
       {to}
       <a href={paths.terms}>{consent.terms}</a>
       {consent.between}

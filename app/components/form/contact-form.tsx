@@ -11,6 +11,7 @@ import { limitHint } from "~/forms/limits";
 
 export function ContactForm() {
   const { sent, failure } = useSubmission<ContactFailure>();
+  const consentId = fieldId("contact", "consent");
   const field = (name: ContactField) => ({
     id: fieldId("contact", name),
     name,
@@ -26,12 +27,13 @@ export function ContactForm() {
       <Field {...field("subject")} autoComplete="off" />
       <Field {...field("message")} rows={8} autoComplete="off" required />
       <Honeypot />
-      <Consent to={consent.sending} />
       <SubmitButton
         label={words.button}
         sendingLabel={words.sending}
         isSending={sent !== undefined}
+        consentId={consentId}
       />
+      <Consent id={consentId} to={consent.sending} />
     </PostForm>
   );
 }

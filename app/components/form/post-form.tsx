@@ -6,6 +6,7 @@ import { useSubmission } from "~/components/form/use-submission";
 import type { Failure } from "~/forms/answer";
 
 interface PostFormProps {
+  className?: string;
   action: string;
   /** The refusal of this very form. */
   failure: Failure | undefined;
@@ -13,7 +14,12 @@ interface PostFormProps {
 }
 
 /** A form that is posted without a page load where there is a script. */
-export function PostForm({ action, failure, children }: PostFormProps) {
+export function PostForm({
+  className,
+  action,
+  failure,
+  children,
+}: PostFormProps) {
   const { idempotencyKey } = useSubmission();
   const form = useRef<HTMLFormElement>(null);
 
@@ -29,6 +35,7 @@ export function PostForm({ action, failure, children }: PostFormProps) {
   return (
     <Form
       ref={form}
+      className={className}
       // Firefox calls a form invalid as long as a required field is empty.
       role="none"
       method="post"

@@ -14,9 +14,10 @@ interface SignupFormProps {
 
 export function SignupForm({ source, words }: SignupFormProps) {
   const { sent, failure } = useSubmission<SignupFailure>();
+  const consentId = fieldId(source, "consent");
   const mine = failure?.form === source ? failure : undefined;
   return (
-    <PostForm action={paths.landing} failure={mine}>
+    <PostForm className="signup" action={paths.landing} failure={mine}>
       <input type="hidden" name="signup_source" value={source} />
       <Field
         id={fieldId(source, "email")}
@@ -29,12 +30,13 @@ export function SignupForm({ source, words }: SignupFormProps) {
         required
       />
       <Honeypot />
-      <Consent to={consent.joining} />
       <SubmitButton
         label={words.button}
         sendingLabel={words.sending}
         isSending={sent?.get("signup_source") === source}
+        consentId={consentId}
       />
+      <Consent id={consentId} to={consent.joining} />
     </PostForm>
   );
 }

@@ -3,12 +3,15 @@ interface SubmitButtonProps {
   /** Stands in its place while the form is being sent. */
   sendingLabel: string;
   isSending: boolean;
+  /** The id of the line that says what pressing it means. */
+  consentId: string;
 }
 
 export function SubmitButton({
   label,
   sendingLabel,
   isSending,
+  consentId,
 }: SubmitButtonProps) {
   return (
     <button
@@ -16,6 +19,7 @@ export function SubmitButton({
       // of whoever listens.
       aria-disabled={isSending || undefined}
       onClick={(event) => isSending && event.preventDefault()}
+      aria-describedby={consentId}
       data-sending={sendingLabel}
     >
       {isSending ? sendingLabel : label}

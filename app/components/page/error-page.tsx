@@ -1,5 +1,4 @@
 import { Cuff } from "~/components/beads/beads";
-import { Beams } from "~/components/beads/beams";
 import { MailLink } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
 import { errors, homeLink, oops, unexpectedError } from "~/content/errors";
@@ -23,7 +22,6 @@ export function ErrorPage({ status }: { status: number }) {
   return (
     <Page>
       <div className="head broken">
-        <Beams />
         <div className="cuff">
           <Cuff words={[oops]} />
         </div>

@@ -1,7 +1,7 @@
 import { PageHeading } from "~/components/page/page-heading";
 import { MailLink } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
-import { lastUpdatedLabel } from "~/content/site";
+import { contentsHeading, lastUpdatedLabel } from "~/content/site";
 import type { Block, LegalText } from "~/content/site";
 
 interface LegalPageProps {
@@ -22,19 +22,37 @@ export function LegalPage({ text, today }: LegalPageProps) {
           {lastUpdatedLabel}: <time dateTime={today}>{inWords}</time>
         </p>
       </PageHeading>
-      <div className="wrap matter legal">
-        {text.sections.map(({ heading, blocks }) => (
-          <section key={heading}>
-            <h2>{heading}</h2>
-            {blocks.map((block, index) => (
-              <LegalBlock key={index} block={block} />
+      <div className="wrap legal">
+        <nav className="contents" aria-labelledby="contents">
+          <h2 id="contents">{contentsHeading}</h2>
+          <ol>
+            {text.sections.map(({ heading }) => (
+              <li key={heading}>
+                <a href={`#${anchor(heading)}`} className="alone">
+                  {heading}
+                </a>
+              </li>
             ))}
-          </section>
-        ))}
+          </ol>
+        </nav>
+        <div className="matter">
+          {text.sections.map(({ heading, blocks }) => (
+            <section key={heading} id={anchor(heading)}>
+              <h2>{heading}</h2>
+              {blocks.map((block, index) => (
+                <LegalBlock key={index} block={block} />
+              ))}
+            </section>
+          ))}
+        </div>
       </div>
     </Page>
   );
 }
+
+/** A section's id, which links from elsewhere may name. */
+const anchor = (heading: string) =>
+  heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 function LegalBlock({ block }: { block: Block }) {
   if (typeof block === "string") return <p>{block}</p>;

@@ -1,6 +1,5 @@
 import type { PropsWithChildren } from "react";
 import { Cuff } from "~/components/beads/beads";
-import { Beams } from "~/components/beads/beams";
 
 interface PageHeadingProps {
   heading: string;
@@ -15,7 +14,6 @@ export function PageHeading({
 }: PropsWithChildren<PageHeadingProps>) {
   return (
     <div className="head">
-      <Beams />
       <h1 className="cuff">
         <span className="hidden">{heading}</span>
         <Cuff words={heading.split(" ")} />

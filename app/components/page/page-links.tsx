@@ -1,12 +1,22 @@
 import type { Page } from "~/content/pages";
 
+interface PageLinksProps {
+  to: readonly Pick<Page, "path" | "label">[];
+  /** The path of the page that they stand on. */
+  current: string | undefined;
+}
+
 /** A list of links to pages, by their short names. */
-export function PageLinks({ to }: { to: readonly Page[] }) {
+export function PageLinks({ to, current }: PageLinksProps) {
   return (
     <ul>
       {to.map(({ path, label }) => (
         <li key={path}>
-          <a href={path} className="alone">
+          <a
+            href={path}
+            className="alone"
+            aria-current={path === current ? "page" : undefined}
+          >
             {label}
           </a>
         </li>

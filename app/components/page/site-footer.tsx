@@ -5,12 +5,12 @@ import { footerNote } from "~/content/site";
 
 const linked = [pages.privacy, pages.terms, pages.contact, pages.support];
 
-export function SiteFooter() {
+export function SiteFooter({ current }: { current: string | undefined }) {
   return (
     <footer className="bottom strung">
       <div>
         <nav aria-label="Footer">
-          <PageLinks to={linked} />
+          <PageLinks to={linked} current={current} />
         </nav>
         <MailLink to="support" />
       </div>

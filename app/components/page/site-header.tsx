@@ -1,18 +1,30 @@
 import { Name } from "~/components/beads/beads";
+import { fieldId } from "~/components/form/field";
 import { PageLinks } from "~/components/page/page-links";
+import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
 
-const linked = [pages.support, pages.contact];
+const { landing, support, contact } = pages;
 
-export function SiteHeader() {
+/** Leads into the first field of the landing page. */
+const joinBeta = {
+  path: `${landing.path}#${fieldId("hero_section", "email")}`,
+  label: hero.form.button,
+};
+
+export function SiteHeader({ current }: { current: string | undefined }) {
   return (
     <header className="top">
-      <a className="alone" href={pages.landing.path}>
+      <a
+        className="alone"
+        href={landing.path}
+        aria-current={landing.path === current ? "page" : undefined}
+      >
         <Name name={productName} />
       </a>
       <nav aria-label="Main">
-        <PageLinks to={linked} />
+        <PageLinks to={[joinBeta, support, contact]} current={current} />
       </nav>
     </header>
   );
