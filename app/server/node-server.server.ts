@@ -5,6 +5,7 @@ import type { Socket } from "node:net";
 import { env } from "~/server/env.server";
 import { handle } from "~/server/middleware.server";
 import { bareAnswerHeaders } from "~/server/security-headers.server";
+import { stop } from "~/server/stop.server";
 
 /** Milliseconds in which a client has to send a request whole. */
 const requestTimeoutMs = 16_000;
@@ -18,11 +19,29 @@ const shutdownGraceMs = 8000;
 /** Milliseconds after SIGTERM in which everything has ended. */
 const shutdownLimitMs = 9000;
 
+/** Node documents the last two as options of createServer only. */
+const serverSettings = {
+  headersTimeout: requestTimeoutMs,
+  requestTimeout: requestTimeoutMs,
+  // A socket is quiet while the database is asked and while nobody reads.
+  timeout: env.SUPABASE_TIMEOUT_MS + readTimeoutMs,
+  // Node reads this once, at listen(): how often it looks at the timeouts.
+  connectionsCheckingInterval: 1000,
+  // Node's own 400 lacks the security headers; the middleware refuses it.
+  requireHostHeader: false,
+};
+
 /**
  * Requests that one connection may have open. Browsers open one; Node begins
  * all that come in one packet, and holds the head of each.
  */
 const maximumPipelined = 2;
+
+/** Ends the process: without limits and middleware the site must not run. */
+const refuseNode = (problem: string): never =>
+  stop(
+    `Node ${process.version} ${problem}, so the site would have no limits; use a Node that README.md names.`,
+  );
 
 /**
  * remix-serve keeps its server to itself, has no middleware and closes on
@@ -37,19 +56,16 @@ export function watchServer(
   onListening: () => void,
   afterwards: (milliseconds: number) => void,
 ): void {
+  // remix-serve listens as soon as it has imported this, in the same tick.
+  const unseen = setImmediate(() => refuseNode("publishes no server"));
   subscribe("tracing:net.server.listen:asyncStart", (message) => {
     const { server } = message as { server: unknown };
     if (!(server instanceof Server)) return;
-    server.headersTimeout = requestTimeoutMs;
-    server.requestTimeout = requestTimeoutMs;
-    // A socket is quiet while the database is asked and while nobody reads.
-    server.timeout = env.SUPABASE_TIMEOUT_MS + readTimeoutMs;
-    Object.assign(server, {
-      // Node reads this once, at listen(): how often it looks at the timeouts.
-      connectionsCheckingInterval: 1000,
-      // Node's own 400 lacks the security headers; the middleware refuses it.
-      requireHostHeader: false,
-    });
+    clearImmediate(unseen);
+    for (const name of Object.keys(serverSettings)) {
+      if (!(name in server)) refuseNode(`has no ${name} on its server`);
+    }
+    Object.assign(server, serverSettings);
     const leave = () => {
       const end = performance.now() + shutdownLimitMs;
       server.once("close", () => afterwards(end - performance.now()));
@@ -66,6 +82,8 @@ export function watchServer(
     });
 
     const answers = server.listeners("request") as RequestListener[];
+    if (answers.length === 0)
+      refuseNode("publishes a server that answers nothing");
     server.removeAllListeners("request");
     guardConnections(server, (request, response) => {
       handle(request, response, () => {

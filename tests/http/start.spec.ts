@@ -94,6 +94,46 @@ test("a taken port is refused by name", async () => {
   taken.close();
 });
 
+const subscribe = (listener: string) =>
+  `import { subscribe } from "node:diagnostics_channel";
+   subscribe("tracing:net.server.listen:asyncStart", ${listener});`;
+
+for (const [what, program, says] of [
+  [
+    "publishes no server",
+    `import channels from "node:diagnostics_channel";
+     import { syncBuiltinESMExports } from "node:module";
+     channels.subscribe = () => {};
+     syncBuiltinESMExports();`,
+    "publishes no server",
+  ],
+  [
+    "has renamed a setting",
+    subscribe("({ server }) => { delete server.connectionsCheckingInterval; }"),
+    "has no connectionsCheckingInterval on its server",
+  ],
+  [
+    "publishes its server before it has its listener",
+    subscribe('({ server }) => { server.removeAllListeners("request"); }'),
+    "publishes a server that answers nothing",
+  ],
+] as const) {
+  test(`a Node that ${what} ends the start with one line`, async () => {
+    const folder = databaseFolder();
+    const output = await refusedStart({
+      DATA_DIR: folder,
+      PORT: String(await freePort()),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
+    });
+    // remix-serve may have printed its own address before.
+    const last = output.split("\n").at(-2);
+    expect(last).toBe(
+      `Node ${process.version} ${says}, so the site would have no limits; use a Node that README.md names.`,
+    );
+    rmSync(folder, { recursive: true });
+  });
+}
+
 test("npm start reads .env before anything else", async () => {
   const folder = temporaryFolder();
   for (const name of ["app", "build", "node_modules", "package.json"]) {

@@ -1,0 +1,99 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, rmSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "playwright/test";
+import type { Page } from "playwright/test";
+import { hero } from "~/content/landing";
+import { contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
+import { findNode, releases } from "../../tools/nodes.js";
+import { fillContact, sendContact } from "../support/fixtures/contact";
+import { startSite } from "../support/fixtures/site";
+import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
+import { newAddress, scriptIsThere } from "../support/fixtures/test";
+import { runWaitlist } from "../support/fixtures/waitlist";
+
+const sources = [
+  "app",
+  "package.json",
+  "public",
+  "remix.config.js",
+  "supabase",
+  "tsconfig.json",
+  "vite.config.ts",
+];
+
+/** Builds as `npm run build` does where this Node is the first in PATH. */
+function buildWith(node: string): string {
+  const folder = temporaryFolder();
+  for (const name of sources) {
+    cpSync(name, path.join(folder, name), { recursive: true });
+  }
+  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  const PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`;
+  const env = { NODE_ENV: "production" as const, PATH };
+  execFileSync("npm", ["run", "build"], { cwd: folder, env, stdio: "pipe" });
+  return folder;
+}
+
+const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
+
+async function signUp(page: Page, email: string) {
+  await page
+    .locator("form")
+    .filter({ has: page.getByRole("button", { name: hero.form.button }) })
+    .getByLabel("Email address")
+    .fill(email);
+  await page.keyboard.press("Enter");
+  await expect(toast(page)).toContainText(signupToasts.stored.title);
+}
+
+async function writeMessage(page: Page, email: string) {
+  await fillContact(page, { name: "Robin", email, message: "Hello." });
+  await sendContact(page);
+  await expect(toast(page)).toContainText(contactToasts.stored(email).title);
+}
+
+for (const release of releases) {
+  const node = findNode(release);
+  if (!node) {
+    test(`Node ${release} did not run: tools/install-nodes.js has not installed it`, () => {});
+    continue;
+  }
+  test(`built and run by Node ${release}, the site keeps what both modes have sent over a kill`, async ({
+    browser,
+  }) => {
+    const cwd = buildWith(node);
+    const settings = { DATA_DIR: databaseFolder() };
+    const first = await startSite(settings, { node, cwd });
+    const emails: string[] = [];
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await browser.newPage({
+        baseURL: first.url,
+        javaScriptEnabled,
+      });
+      for (const [url, send] of [
+        ["/", signUp],
+        ["/contact", writeMessage],
+      ] as const) {
+        const email = newAddress();
+        await page.goto(url);
+        if (javaScriptEnabled) await scriptIsThere(page);
+        await send(page, email);
+        emails.push(email);
+      }
+      await page.close();
+    }
+    await first.stop("SIGKILL");
+
+    const second = await startSite(settings, { node, cwd });
+    const { stdout } = await runWaitlist(["dump"], settings);
+    for (const email of emails) expect(stdout.split(email)).toHaveLength(2);
+    expect(await second.stop()).toBe(0);
+    // A Node that warns of something does so in a line that is no JSON.
+    expect(first.output() + second.output()).not.toMatch(/^(?!\{)./m);
+    for (const folder of [cwd, settings.DATA_DIR]) {
+      rmSync(folder, { recursive: true });
+    }
+  });
+}

@@ -1,0 +1,21 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { findNode, nodesFolder, releases } from "./nodes.js";
+
+// npm's package `node` fetches one of these by an install script, which npm
+// may refuse to run.
+const name = `node-${process.platform}-${process.arch}`;
+const missing = releases.filter((release) => !findNode(release));
+
+if (missing.length > 0) {
+  mkdirSync(nodesFolder, { recursive: true });
+  const aliases = releases.map(
+    (release) => `${release}@npm:${name}@${release}`,
+  );
+  const { status } = spawnSync(
+    "npm",
+    ["install", "--prefix", nodesFolder, "--no-package-lock", ...aliases],
+    { stdio: "inherit" },
+  );
+  process.exit(status ?? 1);
+}
