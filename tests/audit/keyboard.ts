@@ -23,8 +23,8 @@ interface TextBrowser {
   field: RegExp;
 }
 
-/** Past the honeypot and the two links of the line before the button. */
-const past = "\t\t\t";
+/** Past the honeypot. */
+const past = "\t";
 
 const screenFile = (home: string) => path.join(home, "screen");
 

@@ -25,7 +25,7 @@ const { status } = spawnSync(
     "node_modules/playwright/cli.js",
     ...["test", "--project=audit"],
     // Two cores are enough: a worker that listens to Orca mostly waits.
-    "--workers=3",
+    "--workers=4",
     "--reporter=./tests/audit/collect.ts",
     ...process.argv.slice(2),
   ],
