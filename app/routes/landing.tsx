@@ -31,7 +31,7 @@ export const clientAction = clientActionFor(
 export default function Landing() {
   return (
     <Page>
-      <section className="hero" aria-labelledby="name">
+      <section aria-labelledby="name">
         <NameOnStrand id="name" name={hero.heading} />
         <div className="wrap pitch">
           <p className="poster">{hero.tagline}</p>
