@@ -34,6 +34,6 @@ export const loggablePath = (url: string): string =>
     .join("/")
     .slice(0, 200);
 
-/** SPEC's line for a URL that leads nowhere. */
+/** The log's line for a URL that leads nowhere. */
 export const logNotFound = (url: string): void =>
   log("error", "404 Error: page not found", { path: loggablePath(url) });

@@ -3,7 +3,7 @@ import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { newAddress, test } from "../support/fixtures/test";
 
-test("the landing page says what SPEC says, in its order", async ({
+test("the landing page has its sections and words in their order", async ({
   page,
   open,
 }) => {
