@@ -73,7 +73,7 @@ export default tseslint.config(
   },
   {
     files: ["app/**/*.{ts,tsx}"],
-    ignores: ["app/server/env-schema.server.ts"],
+    ignores: ["app/server/check-env.server.ts"],
     rules: {
       "no-restricted-properties": [
         "error",

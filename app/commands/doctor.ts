@@ -1,4 +1,4 @@
-import { checkEnv } from "~/server/env-schema.server";
+import { checkEnv } from "~/server/check-env.server";
 import { checkFolder } from "./doctor/folder";
 import { checkMailServer } from "./doctor/mail";
 import { checkPort, checkSite, checkSupabase } from "./doctor/network";

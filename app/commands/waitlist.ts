@@ -79,7 +79,7 @@ async function print({ change }: Job, results: AsyncIterable<JobResult>) {
     first ??= result;
     last = result.rows.at(-1) ?? last;
     count += result.rows.length;
-    // Of all jobs only check has this column.
+    // Only the job `check` has this column.
     const state = result.columns.indexOf("state");
     if (result.rows.some((row) => row[state] === "WRONG")) process.exitCode = 1;
     if (isTTY) {

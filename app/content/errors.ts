@@ -40,8 +40,8 @@ export const unexpectedError = {
 };
 
 /**
- * Where an error page stands, for no visitor to reach: a URL that the site does
- * not know is refused with 404.
+ * The path of an error page inside the site. No visitor reaches it: a URL that
+ * the site does not know is refused with 404.
  */
 export const errorPath = (status: number) => `/refused/${status}`;
 

@@ -5,7 +5,7 @@ import type { NodemailerError } from "nodemailer";
  * Makes nodemailer's transport. A password and a visitor's words leave this
  * machine over TLS alone, and a certificate that Node does not trust is refused.
  *
- * @param url SMTP_URL, as env-schema has checked it
+ * @param url SMTP_URL, as it stands in the checked environment
  */
 export function mailServer(url: URL) {
   const host = url.hostname.replace(/^\[|\]$/g, "");

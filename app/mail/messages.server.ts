@@ -7,7 +7,7 @@ export interface Mail {
   replyTo?: { name: string; address: string };
 }
 
-/** What a visitor wrote, as the table has it. */
+/** A row of contact_messages. */
 export interface ContactMessage {
   name: string;
   email: string;

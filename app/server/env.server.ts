@@ -1,4 +1,4 @@
-import { readEnv } from "~/server/env-schema.server";
+import { readEnv } from "~/server/check-env.server";
 import type { Env } from "~/server/env-schema.server";
 import { stop } from "~/server/stop.server";
 
