@@ -6,7 +6,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
 
-/** What does not change is compressed once, as small as it gets. */
+/** Files that do not change are compressed once, as small as they get. */
 function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true })) {
     const file = path.join(folder, String(name));

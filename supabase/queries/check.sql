@@ -2,7 +2,7 @@
 --
 -- It compares the catalogs of Postgres with this list, in which % stands for
 -- anything. It reads no row, and a missing table is a finding, not an error.
--- What is WRONG comes first.
+-- The lines that say WRONG come first.
 with expected(promise, definition) as (
   values
     ('table beta_signups', 'with row-level security'),

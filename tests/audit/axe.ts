@@ -42,7 +42,7 @@ const inWords = (rule: Rule): string[] =>
 
 export interface Findings {
   violations: string[];
-  /** What axe could not tell. */
+  /** Rules that axe could not decide. */
   needsHuman: string[];
   /** Rules by criterion that found nothing to object to. */
   passes: string[];

@@ -1,6 +1,6 @@
 import type { Observation } from "./observe";
 
-/** Where the modes may differ: the one list, each with its reason. */
+/** The modes may differ here and nowhere else, each time for a reason. */
 export interface Difference {
   /** Which states, by the end of their names. */
   states: RegExp;
@@ -30,7 +30,7 @@ export const differences: readonly Difference[] = [
 ];
 
 /**
- * What differs and is not declared, and what is declared and does not differ.
+ * Names what differs undeclared, and what is declared and does not differ.
  */
 export function undeclared(
   state: string,
@@ -54,7 +54,7 @@ export function undeclared(
   });
 }
 
-/** Where two values part, in a few words. */
+/** Shows in a few words where two values part. */
 function difference(scripted: unknown, plain: unknown): string | undefined {
   const [one, other] = [scripted, plain].map(
     (value) => JSON.stringify(value) ?? "nothing",

@@ -8,10 +8,10 @@ import { isInstalled, runInTerminal } from "./terminal";
 export type BrowserName = "lynx" | "w3m";
 
 interface Visit {
-  /** Of this visit alone. The last screen is saved there. */
+  /** A folder of this visit alone. The last screen is saved there. */
   home: string;
   url: string;
-  /** What the visitor searches for: the form's fields are what follows. */
+  /** The visitor searches for this text; the form's fields follow it. */
   before: string;
   values: string[];
 }
@@ -74,7 +74,7 @@ export const textBrowsers = (Object.keys(browsers) as BrowserName[]).filter(
 
 export interface Answer {
   screen: string;
-  /** What the fields hold, line by line. */
+  /** The fields' values, line by line. */
   fields: string[];
 }
 

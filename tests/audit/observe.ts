@@ -1,8 +1,8 @@
 import type { Visit } from "./visit";
 
-/** What a visitor has before them, as far as the modes can be compared in it. */
+/** A page as its visitor meets it, without what only one mode can have. */
 export interface Observation {
-  /** Of the page, or of the answer to the submission. */
+  /** The HTTP status of the page, or of the answer to the submission. */
   status: number | undefined;
   url: string;
   title: string;
@@ -10,7 +10,7 @@ export interface Observation {
   /** The links of the error summary. */
   summary: { href: string; text: string }[];
   focused: string;
-  /** What `main` begins with. */
+  /** The first words of `main`. */
   first: string;
   /** The outcome's title, if there is one, is seen without scrolling. */
   inSight: boolean;
@@ -66,7 +66,7 @@ export async function outline({ page, email }: Visit): Promise<string> {
     const copy = document.body.cloneNode(true) as HTMLElement;
     [...copy.querySelectorAll("*")].forEach((element, index) => {
       const original = originals[index];
-      // What takes no part in looks.
+      // These take no part in looks.
       element.removeAttribute("autofocus");
       element.removeAttribute("novalidate");
       if (element.matches("script, link, [type=hidden]")) element.remove();

@@ -156,7 +156,7 @@ async function changedAt({
 const least = { text: 7, part: 3 };
 
 async function faint(page: Page, lab: Page): Promise<string[]> {
-  // What the browser itself lays over the page goes with the focus.
+  // The browser's own bubble over the page goes with the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const painted = await page.evaluate(colours);
   const devTools = await page.context().newCDPSession(page);

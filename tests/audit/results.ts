@@ -4,14 +4,14 @@ import type { Mode } from "./states";
 import type { Stop } from "./tab-order";
 import type { TextBrowserRun } from "./text-browsers";
 
-/** Where the audit writes; nothing of it is committed. */
+/** The audit writes here; nothing of it is committed. */
 export const folder = "reports/accessibility";
 export const screenshots = `${folder}/screenshots`;
 
 export interface Cell {
   state: string;
   mode: Mode;
-  /** Of the window, in CSS pixels. */
+  /** The window's, in CSS pixels. */
   width: number;
   look: string;
   /** The picture's file in `screenshots`. */
@@ -25,16 +25,16 @@ export interface Cell {
 export type Parity = {
   state: string;
   problems: string[];
-  /** Where the same document was measured already. */
+  /** The cells in which the same document was measured already. */
   sameAs: Partial<Record<Mode, string>>;
 } & Partial<Record<Mode, Observation>>;
 
-/** What a screen reader said in one flow. */
+/** A screen reader's speech in one flow. */
 export interface ScreenReaderRun {
   flow: string;
   mode: Mode;
   browser: string;
-  /** What was spoken, in the order of the speech. */
+  /** In the order of the speech. */
   transcript: string[];
   problems: string[];
 }
@@ -48,7 +48,7 @@ export interface EngineRun {
   problems: string[];
 }
 
-/** What one test of the audit attaches, by the attachment's name. */
+/** A test's attachments, by their names. */
 export interface Results {
   cell: Cell[];
   parity: Parity[];

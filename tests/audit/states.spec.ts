@@ -8,7 +8,7 @@ import type { Mode } from "./states";
 import { untrue } from "./truths";
 import { test } from "./visit";
 
-/** What was measured already, by its outline: where. */
+/** The cell in which each outline was measured. */
 const measured = new Map<string, string>();
 
 // Every page and state, in both modes side by side and in every width and look.

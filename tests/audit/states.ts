@@ -17,9 +17,9 @@ export const modes: readonly Mode[] = ["javascript", "no-javascript"];
 export interface State {
   name: string;
   path: string;
-  /** What a visitor does on the page. */
+  /** The visitor's doing on the page. */
   bring?: (visit: Visit) => Promise<void>;
-  /** Where one mode alone can come here, that one and why. */
+  /** The one mode that can come here, and why. */
   only?: { mode: Mode; because: string };
 }
 
@@ -32,7 +32,7 @@ async function submit(visit: Visit, button: string) {
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 
-/** As a visitor whose browser checks nothing, or checks less than the site. */
+/** Some browsers check nothing, or less than the site. */
 const withoutBrowserCheck = (page: Page) =>
   page.locator("main form[method=post]").evaluateAll((forms) => {
     for (const form of forms) (form as HTMLFormElement).noValidate = true;
@@ -72,7 +72,7 @@ const answered =
     await expect(toast(visit.page)).toBeVisible();
   };
 
-/** What can come of any form, by the submission that the site would take. */
+/** The states that any form can come to with a submission that the site takes. */
 const ofAnyForm = (path: string, name: string, send: State["bring"] & {}) => [
   { name: `${name}: stored`, path, bring: send },
   {

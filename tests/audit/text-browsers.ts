@@ -16,11 +16,11 @@ export interface TextBrowserRun {
   browser: BrowserName;
   flow: string;
   problems: string[];
-  /** What the browser showed at the end. */
+  /** The browser's last screen. */
   screen: string;
 }
 
-/** Where each form is, and what stands on the page before its fields. */
+/** The page of each form, and a text that stands before its fields. */
 const forms = {
   hero_section: { path: pages.landing.path, before: hero.tagline },
   cta_section: { path: pages.landing.path, before: callToAction.heading },

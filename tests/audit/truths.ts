@@ -1,7 +1,7 @@
 import { errorPrefix } from "~/components/page/page";
 import type { Look } from "./observe";
 
-/** What holds in every state, of a form's answer and of its fields. */
+/** Judges a form's answer and its fields by statements that hold in every state. */
 export function untrue(seen: Look): string[] {
   const { toast, fields, summary, title, first, focused, inSight } = seen;
   const isFailure = toast?.kind.includes("error") ?? false;

@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
     await use(async (state, mode) => {
       const address = `visitor-${process.pid}-${visitors++}`;
       const context = await browser.newContext({
-        // What is left of 1280 x 1024 at 400 %, where the outcome must be seen.
+        // 1280 x 1024 at 400 % is this small, and the outcome must be seen.
         viewport: { width: 320, height: 256 },
         baseURL: site.url,
         reducedMotion: "reduce",

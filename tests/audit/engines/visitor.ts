@@ -9,7 +9,7 @@ import type { Window } from "./webdriver";
 /** More stops than any page has. */
 const tooMany = 60;
 
-/** What stands before a visitor after a step, and the Tab key's way there. */
+/** A page after a visitor's step, and the Tab key's way to it. */
 export type Step = Look & { stops: string[] };
 
 /** Someone at a keyboard, who notes what is wrong on the way. */

@@ -28,7 +28,7 @@ export interface Window {
   type: (text: string) => Promise<void>;
   /** Runs a function in the page. It can use nothing from outside. */
   evaluate: <Result>(run: () => Result) => Promise<Result>;
-  /** Of the viewport, as PNG in base64. */
+  /** Takes a PNG of the viewport, in base64. */
   screenshot: () => Promise<string>;
   close: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface Window {
 const signs = { Tab: "\uE004", Enter: "\uE007" };
 export type Key = keyof typeof signs;
 
-/** Of the viewport, in CSS pixels. */
+/** The viewport's, in CSS pixels. */
 export const height = 640;
 
 const strokes = (text: string) => ({

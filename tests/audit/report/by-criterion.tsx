@@ -12,7 +12,7 @@ const inWords: Record<Judgement["outcome"], string> = {
   untested: "not tested",
 };
 
-/** What the audit has to say of each criterion. */
+/** The audit's judgement of each criterion. */
 export function ByCriterion({ report }: { report: Report }) {
   const { cell } = report.results;
   return (

@@ -6,7 +6,7 @@ export interface Check {
   expect: string;
 }
 
-/** What no tool can judge on this site. */
+/** A person has to judge these; no tool can. */
 export const checklist: readonly Check[] = [
   {
     criterion: "1.1.1",
@@ -368,7 +368,7 @@ export const checklist: readonly Check[] = [
   },
 ];
 
-/** What the site has no occasion for. */
+/** The site has no occasion for these. */
 export const notApplicable: readonly {
   criteria: readonly string[];
   why: string;
@@ -415,7 +415,7 @@ export const notApplicable: readonly {
   },
 ];
 
-/** What the tool judges alone. */
+/** The tool judges these alone. */
 export const judgedByTool: readonly string[] = [
   "1.4.6",
   "1.4.12",
@@ -426,7 +426,7 @@ export const judgedByTool: readonly string[] = [
   "2.5.8",
 ];
 
-/** What the tool measures in part, and a person judges. */
+/** The tool measures these in part, and a person judges. */
 export const measuredInPart: readonly string[] = [
   "1.4.3",
   "1.4.4",

@@ -3,11 +3,11 @@ import { states } from "../states";
 
 export interface Coverage {
   isWhole: boolean;
-  /** What was looked at, in a sentence or two. */
+  /** Says in a sentence or two how much was looked at. */
   sentence: string;
   /** Each browser and screen reader that was used, with what it met. */
   ran: string[];
-  /** What did not run, each with what is known of it. */
+  /** Each part that did not run, with what is known of it. */
   notRun: string[];
 }
 

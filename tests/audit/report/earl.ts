@@ -89,7 +89,7 @@ const pointerTo = ({ place, text, selector }: Finding) => {
     : { "@type": "Pointer" as const, description };
 };
 
-/** Where a document leaves EARL's vocabulary, or leaves a criterion out. */
+/** Finds words outside EARL's vocabulary, and criteria that are left out. */
 export function earlProblems(json: string): string[] {
   const parsed = earlDocument.safeParse(JSON.parse(json));
   if (!parsed.success) return [z.prettifyError(parsed.error)];

@@ -19,11 +19,11 @@ export interface Judgement {
   /** Why, in a sentence or two. */
   remark: string;
   findings: Finding[];
-  /** Of the cells, how many have a finding. */
+  /** How many cells have a finding. */
   cells: { failing: number; all: number };
 }
 
-/** What the report allows to be said of a criterion: on a page, or on all. */
+/** Says what the report proves of a criterion, on a page or on all. */
 export function judge(
   report: Report,
   { number }: Pick<Criterion, "number">,

@@ -24,7 +24,7 @@ export const renderPage = (page: ReactElement) =>
 
 interface PageProps {
   title: string;
-  /** What a reader has to know before anything else. */
+  /** A reader has to know this before anything else. */
   notice?: string | undefined;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import type { ScreenReaderRun } from "../results";
 
-/** What is heard and not mended: the one list, each with its reason. */
+/** These problems are heard and not mended, each for a reason. */
 const limits: readonly {
   runs: Partial<Pick<ScreenReaderRun, "browser" | "mode">>;
   problem: RegExp;

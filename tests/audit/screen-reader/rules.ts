@@ -3,7 +3,7 @@ import type { Toast } from "~/forms/answer";
 // Each rule is given what was said, utterance by utterance, and gives what is
 // wrong with it.
 
-/** What Orca says of a page that was loaded, before it reads it aloud. */
+/** Orca says this of a loaded page before it reads it aloud. */
 export const pageSummary = /^Page has \d/;
 
 /** How many words may come before the outcome: "leaving form, leaving region". */

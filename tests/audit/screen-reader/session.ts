@@ -6,7 +6,7 @@ import { Programs } from "./programs";
 import { prepareSpeechDispatcher } from "./speech-dispatcher";
 import { Voice } from "./voice";
 
-/** What a session needs and this machine does not have. */
+/** A session needs these, and this machine does not have them. */
 export const missingPrograms = [
   ...["Xvfb", "openbox", "dbus-daemon", "speech-dispatcher", "orca"],
   ...["xdotool", "firefox-esr"],

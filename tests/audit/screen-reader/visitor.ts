@@ -23,7 +23,7 @@ interface Patience {
   silence?: number;
 }
 
-/** What Orca calls whatever the Tab key stops at. */
+/** Orca's words for whatever the Tab key stops at. */
 const stop = /\b(?:link|button|entry)\b/;
 
 /** Somebody who uses a page by its keys and by Orca's speech. */

@@ -19,7 +19,7 @@ interface Patience {
   first?: number;
   /** How long a pause within may take. */
   quiet?: number;
-  /** What need not be listened past. */
+  /** Speech at which listening may end, too. */
   or?: RegExp;
 }
 

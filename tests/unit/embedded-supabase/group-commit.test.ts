@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-/** As Postgres counts them, in the table and in its indexes. */
+/** Postgres counts them in the table and in its indexes. */
 async function rowsLookedAt(table: string): Promise<number> {
   await supabase.database.query("select pg_stat_force_next_flush()");
   const { rows } = await supabase.database.query<{ count: number }>(

@@ -13,7 +13,7 @@ import { openOwnSupabase } from "./own-supabase";
 
 const supabase = await openOwnSupabase();
 const { folder } = supabase;
-// As many have it: the socket's own mode decides.
+// Many folders are open like this: the socket's own mode decides.
 chmodSync(folder, 0o755);
 const file = path.join(folder, "jobs.sock");
 

@@ -105,7 +105,7 @@ describe("messages not yet answered", () => {
 });
 
 describe("an export", () => {
-  /** What a visitor may write, and what no spreadsheet takes for a formula. */
+  /** Texts of visitors, and the same as no spreadsheet takes them for a formula. */
   const texts: [string, string][] = [
     ["=1+1@example.com", "'=1+1@example.com"],
     ["+1@example.com", "'+1@example.com"],
@@ -116,7 +116,7 @@ describe("an export", () => {
     ["\tx, y", "'\tx, y"],
     ["\rx, y", "'\rx, y"],
     ["\nx, y", "'\nx, y"],
-    // Where cells are parted at semicolons or tabs, quotes do not hold.
+    // A spreadsheet that splits at semicolons or tabs does not heed the quotes.
     ["x;=1+1", "x;'=1+1"],
     ["x\t=1+1", "x\t'=1+1"],
     ["Hello,\n- one\n+ two", "Hello,\n'- one\n'+ two"],
