@@ -1,6 +1,6 @@
 import type { Page, TestInfo } from "playwright/test";
 import { findings, runAxe } from "./axe";
-import { goThrough } from "./tab-order";
+import { goThrough, judge } from "./tab-order";
 import { layoutProblems } from "./layout";
 import { openPixels } from "./pixels";
 import { screenshots } from "./results";
@@ -17,7 +17,7 @@ export async function measureCells(
   mode: Mode,
   info: TestInfo,
 ): Promise<string[]> {
-  const pixels = await openPixels(page.context());
+  const lookAt = await openPixels(page.context());
   await page.bringToFront();
   const arrival = await page.evaluateHandle(() => document.activeElement);
   /** Scrolls what has the focus first into view, in this window too. */
@@ -42,21 +42,21 @@ export async function measureCells(
       await arriveAgain();
       const name = [state.name, mode, `${width} px`, look].join(" | ");
       const screenshot = `${name.replace(/[^a-z0-9]+/gi, "-").replace(/^-/, "")}.jpg`;
-      await page.screenshot({
-        path: `${screenshots}/${screenshot}`,
-        fullPage: true,
-        type: "jpeg",
-        quality: 35,
-      });
-      const axe = findings(await runAxe(page, look !== "forced colours"));
+      const isForced = look === "forced colours";
+      const axe = findings(await runAxe(page, !isForced));
       const layout = await layoutProblems(page);
       await arriveAgain();
-      const keyboard = await goThrough(page, pixels);
-      const faint = look === "forced colours" ? [] : await pixels.faint(page);
+      const way = await goThrough(page);
+      await arriveAgain();
+      const { focus, faint } = await lookAt(
+        page,
+        `${screenshots}/${screenshot}`,
+      );
+      const keyboard = judge(way, focus);
       const problems = [
         ...axe.violations,
         ...layout,
-        ...faint,
+        ...(isForced ? [] : faint),
         ...keyboard.flatMap((stop) =>
           stop.problems.map((problem) => `${problem} (${stop.name})`),
         ),

@@ -9,58 +9,89 @@ export interface FocusShown {
   perimeter: number;
 }
 
-export type Pixels = Awaited<ReturnType<typeof openPixels>>;
-
 /** Contrasts, in the painted pixels of a page. */
 export async function openPixels(context: BrowserContext) {
   const lab = await context.newPage();
   await lab.evaluate(equip);
-  return {
-    focusShown: (page: Page) => focusShown(page, lab),
-    /** Texts, and borders of fields, that stand out too little. */
-    faint: (page: Page) => faint(page, lab),
-  };
+  return (page: Page, file: string) => look(page, lab, file);
 }
 
 /**
- * The page as PNG in base64, from its top. Little compressed, it takes a fraction
- * of the time.
- *
- * @param height how much of it, in CSS pixels
+ * The page without its text, for the grounds. Its window is as tall as itself,
+ * so that it is painted once for all its pictures.
  */
-async function shoot(devTools: CDPSession, height = Infinity) {
+const groundStyle = `
+  * {
+    -webkit-text-fill-color: transparent !important;
+    text-decoration-color: transparent !important;
+  }
+  main { min-block-size: 0 !important; }`;
+
+/**
+ * Looks at the whole page.
+ *
+ * @param file a picture of it is saved there
+ * @returns how the focus of each control shows, by its `data-stop`, and texts
+ *   and borders of fields that stand out too little
+ */
+async function look(page: Page, lab: Page, file: string) {
+  const devTools = await page.context().newCDPSession(page);
   const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+  await page.setViewportSize({
+    width: cssContentSize.width,
+    height: cssContentSize.height,
+  });
+  await page.screenshot({
+    path: file,
+    fullPage: true,
+    type: "jpeg",
+    quality: 35,
+  });
+  // The browser's own bubble over the page goes with the focus.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  const seen = await withStyle(page, groundStyle, async () => {
+    await lab.evaluate(
+      async (shot) => {
+        window.ground = await window.pixelsOf(shot);
+      },
+      await shoot(devTools),
+    );
+    return {
+      focus: await focusShown(page, lab, devTools),
+      faint: await lab.evaluate(faint, {
+        painted: await page.evaluate(colours),
+        least,
+      }),
+    };
+  });
+  await devTools.detach();
+  return seen;
+}
+
+/**
+ * The window as PNG in base64. Little compressed, it takes a fraction of the time.
+ *
+ * @param height how much of it, from its top, in CSS pixels
+ */
+async function shoot(devTools: CDPSession, height?: number) {
+  const { cssVisualViewport } = await devTools.send("Page.getLayoutMetrics");
+  const { clientWidth: width, clientHeight } = cssVisualViewport;
   const { data } = await devTools.send("Page.captureScreenshot", {
-    clip: {
-      ...cssContentSize,
-      height: Math.min(height, cssContentSize.height),
-      scale: 1,
-    },
-    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height: height ?? clientHeight, scale: 1 },
     optimizeForSpeed: true,
   });
   return data;
 }
 
-/**
- * How the focus of each control shows, by its `data-stop`: the page as it is,
- * beside the page with every control focused at once.
- */
+/** Compares the ground with every control focused at once. */
 async function focusShown(
   page: Page,
   lab: Page,
+  devTools: CDPSession,
 ): Promise<Record<number, FocusShown>> {
-  const devTools = await page.context().newCDPSession(page);
   await devTools.send("DOM.enable");
   await devTools.send("CSS.enable");
   const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await lab.evaluate(
-    async (shot) => {
-      window.before = await window.pixelsOf(shot);
-    },
-    await shoot(devTools),
-  );
   /** Shoots the page while the controls look focused. */
   const beside = async (selector: string, height?: number) => {
     const { nodeIds } = await devTools.send("DOM.querySelectorAll", {
@@ -82,13 +113,11 @@ async function focusShown(
     await force([]);
     return lab.evaluate(changedAt, { after, places });
   };
-  const shown = {
+  return {
     ...(await beside("[data-stop]:not(.skip)")),
     // It lies over others at the page's top, and only while it has the focus.
     ...(await beside("[data-stop].skip", 200)),
   };
-  await devTools.detach();
-  return shown;
 }
 
 /** Runs in the page: the lines of each control. */
@@ -119,7 +148,7 @@ async function changedAt({
 }): Promise<Record<number, FocusShown>> {
   // A ring stands this far outside of its control, or inside, and no farther.
   const [outside, inside] = [12, 6];
-  const one = window.before;
+  const one = window.ground;
   const other = await window.pixelsOf(after);
   const shown = places.map(({ stop, lines, box }): [number, FocusShown] => {
     const changed = new Set<number>();
@@ -155,52 +184,43 @@ async function changedAt({
 /** AAA's for text, large text included; AA's for the parts of a control. */
 const least = { text: 7, part: 3 };
 
-async function faint(page: Page, lab: Page): Promise<string[]> {
-  // The browser's own bubble over the page goes with the focus.
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  const painted = await page.evaluate(colours);
-  const devTools = await page.context().newCDPSession(page);
-  const shot = await withStyle(
-    page,
-    "* { color: transparent !important; text-decoration-color: transparent !important; }",
-    () => shoot(devTools),
-  );
-  return lab.evaluate(
-    async ({ shot, painted, least }) => {
-      const { width, pixels } = await window.pixelsOf(shot);
-      const at = (x: number, y: number) =>
-        pixels[Math.round(y) * width + Math.round(x)] ?? 0;
-      const problems = new Set<string>();
-      for (const { words, colour, x, y, right, bottom, isField } of painted) {
-        if (isField) {
-          const middle = (y + bottom) / 2;
-          const ratio = window.contrast(at(x + 1, middle), at(x - 4, middle));
-          if (ratio < least.part)
-            problems.add(
-              `1.4.11 the border of ${words}: ${ratio.toFixed(2)}:1`,
-            );
-          continue;
-        }
-        const grounds = new Set<number>();
-        for (let down = y; down < bottom; down++) {
-          for (
-            let across = Math.max(0, x);
-            across < Math.min(right, width - 1);
-            across++
-          ) {
-            grounds.add(at(across, down));
-          }
-        }
-        const lowest = Math.min(
-          ...[...grounds].map((ground) => window.contrast(colour, ground)),
-        );
-        if (lowest < least.text)
-          problems.add(`1.4.6 "${words}": ${lowest.toFixed(2)}:1`);
+/** Runs in the lab. */
+function faint({
+  painted,
+  least,
+}: {
+  painted: ReturnType<typeof colours>;
+  least: { text: number; part: number };
+}): string[] {
+  const { width, pixels } = window.ground;
+  const at = (x: number, y: number) =>
+    pixels[Math.round(y) * width + Math.round(x)] ?? 0;
+  const problems = new Set<string>();
+  for (const { words, colour, x, y, right, bottom, isField } of painted) {
+    if (isField) {
+      const middle = (y + bottom) / 2;
+      const ratio = window.contrast(at(x + 1, middle), at(x - 4, middle));
+      if (ratio < least.part)
+        problems.add(`1.4.11 the border of ${words}: ${ratio.toFixed(2)}:1`);
+      continue;
+    }
+    const grounds = new Set<number>();
+    for (let down = y; down < bottom; down++) {
+      for (
+        let across = Math.max(0, x);
+        across < Math.min(right, width - 1);
+        across++
+      ) {
+        grounds.add(at(across, down));
       }
-      return [...problems];
-    },
-    { shot, painted, least },
-  );
+    }
+    const lowest = Math.min(
+      ...[...grounds].map((ground) => window.contrast(colour, ground)),
+    );
+    if (lowest < least.text)
+      problems.add(`1.4.6 "${words}": ${lowest.toFixed(2)}:1`);
+  }
+  return [...problems];
 }
 
 interface Picture {
@@ -213,7 +233,7 @@ declare global {
   interface Window {
     pixelsOf: (shot: string) => Promise<Picture>;
     /** The page without focus. */
-    before: Picture;
+    ground: Picture;
     contrast: (one: number, other: number) => number;
   }
 }

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import type { FocusShown, Pixels } from "./pixels";
+import type { FocusShown } from "./pixels";
 
 /** One stop of the Tab key. */
 export interface Stop {
@@ -10,17 +10,20 @@ export interface Stop {
 /** More stops than any page has: the focus is caught. */
 const tooMany = 150;
 
-/**
- * Goes through a page by the Tab key alone: every control is reached, in the
- * order of the document, is seen to have the focus, and is hidden by nothing.
- */
-export async function goThrough(page: Page, pixels: Pixels): Promise<Stop[]> {
-  const expected = await page.evaluate(number);
-  // An error summary has the focus as the page is arrived at. main itself is no
-  // control: the next Tab begins there.
-  const first = await page.evaluate(describe);
-  const arrival = first && first.index !== -2 ? [first] : [];
+/** A way through a page by the Tab key alone. */
+interface Way {
+  /** The names of all controls, in the order of the document. */
+  expected: string[];
+  /** An error summary has the focus as the page is arrived at. */
+  arrival: Focused | undefined;
+  stops: Focused[];
+}
 
+export async function goThrough(page: Page): Promise<Way> {
+  const expected = await page.evaluate(number);
+  const first = await page.evaluate(describe);
+  // main itself is no control: the next Tab begins there.
+  const arrival = first?.index === -2 ? undefined : first;
   await page.evaluate(begin);
   const stops: Focused[] = [];
   while (stops.length < tooMany) {
@@ -30,16 +33,25 @@ export async function goThrough(page: Page, pixels: Pixels): Promise<Stop[]> {
     if (!stop || (stop.index === 0 && stops.length > 0)) break;
     stops.push(stop);
   }
-  const shown = await pixels.focusShown(page);
+  return { expected, arrival, stops };
+}
+
+/**
+ * Every control is reached, in the order of the document, is seen to have the
+ * focus, and is hidden by nothing.
+ */
+export function judge(
+  { expected, arrival, stops }: Way,
+  shown: Record<number, FocusShown>,
+): Stop[] {
   const problemsOf = ({ index, covered }: Focused) => [
     ...(covered ? [`2.4.11 hidden behind ${covered}`] : []),
     ...tooFaint(shown[index] ?? { changed: 0, perimeter: 0 }),
   ];
   return [
-    ...arrival.map((stop) => ({
-      name: `at once: ${stop.name}`,
-      problems: problemsOf(stop),
-    })),
+    ...(arrival
+      ? [{ name: `at once: ${arrival.name}`, problems: problemsOf(arrival) }]
+      : []),
     ...stops.map((stop, place) => ({
       name: stop.name,
       problems: [

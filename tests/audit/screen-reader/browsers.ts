@@ -6,7 +6,10 @@ import type { ScreenReaderSession } from "./session";
 
 export type BrowserName = "Firefox" | "Chromium";
 
-/** Nothing but the page is to speak: no first run, no updates, no offers. */
+/**
+ * Nothing but the page is to speak: no first run, no updates, no offers. Motion
+ * is not heard, and without a graphics card it takes a core.
+ */
 const preferences = {
   "accessibility.force_disabled": -1,
   "app.normandy.enabled": false,
@@ -25,6 +28,7 @@ const preferences = {
   "network.connectivity-service.enabled": false,
   "signon.rememberSignons": false,
   "termsofuse.bypassNotification": true,
+  "ui.prefersReducedMotion": 1,
 };
 
 /** Starts a browser with a new profile, and gives its process. */
@@ -51,6 +55,7 @@ export function startBrowser(
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     ...(hasScript ? [] : ["--blink-settings=scriptEnabled=false"]),
     `--user-data-dir=${profile}`,
+    "--force-prefers-reduced-motion",
     "--force-renderer-accessibility",
     "--no-first-run",
     "--no-default-browser-check",
