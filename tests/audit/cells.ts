@@ -23,6 +23,7 @@ export async function measureCells(
   /** Scrolls what has the focus first into view, in this window too. */
   const arriveAgain = () =>
     arrival.evaluate((element) => {
+      scrollTo(0, 0);
       (element as HTMLElement).blur();
       (element as HTMLElement).focus();
     });
