@@ -1,4 +1,8 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect } from "playwright/test";
+import type { TestInfo } from "playwright/test";
 import { measureCells } from "./cells";
 import { undeclared } from "./differences";
 import { observe, outline } from "./observe";
@@ -7,9 +11,6 @@ import { isReachable, modes, states } from "./states";
 import type { Mode } from "./states";
 import { untrue } from "./truths";
 import { test } from "./visit";
-
-/** The cell in which each outline was measured. */
-const measured = new Map<string, string>();
 
 // Every page and state, in both modes side by side and in every width and look.
 for (const state of states) {
@@ -26,9 +27,8 @@ for (const state of states) {
       problems.push(...untrue(observed).map((found) => `${mode}: ${found}`));
       // One outline has one look in each window.
       const document = await outline(visitor);
-      sameAs[mode] = measured.get(document);
+      sameAs[mode] = measuredAt(document, `${state.name}, ${mode}`, info);
       if (sameAs[mode]) continue;
-      measured.set(document, `${state.name}, ${mode}`);
       problems.push(...(await measureCells(visitor.page, state, mode, info)));
     }
     const { javascript, "no-javascript": plain } = seen;
@@ -41,4 +41,23 @@ for (const state of states) {
     });
     expect(problems).toEqual([]);
   });
+}
+
+/**
+ * Notes that a document is measured here, for all workers of this run.
+ *
+ * @returns the place where it is measured already
+ */
+function measuredAt(document: string, place: string, { project }: TestInfo) {
+  const name = createHash("sha256").update(document).digest("hex");
+  const file = path.join(project.outputDir, name);
+  mkdirSync(project.outputDir, { recursive: true });
+  try {
+    writeFileSync(file, place, { flag: "wx" });
+    return undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    // It is empty for the moment in which another worker writes it.
+    return readFileSync(file, "utf8") || undefined;
+  }
 }
