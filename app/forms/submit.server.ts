@@ -7,9 +7,10 @@ import type { Failure, Toast } from "~/forms/answer";
 import { honeypotFilled, readIdempotencyKey } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { readForm } from "~/forms/form-body.server";
+import { addressHeader } from "~/server/client-address.server";
 import { log } from "~/server/log.server";
 import { renewPages } from "~/server/page-cache.server";
-import { countPost } from "~/server/rate-limit.server";
+import { countAttempt } from "~/server/rate-limit.server";
 import { redirectWithToast } from "~/server/toast.server";
 
 /** A form: what it accepts, where that is stored, and what it says. */
@@ -46,7 +47,8 @@ export const actionFor =
   <Table extends keyof Tables>(form: FormDefinition<Table>) =>
   async ({ request, context }: ActionFunctionArgs) => {
     // A post counts before anything of it is read.
-    const retryAfter = countPost(request);
+    const address = request.headers.get(addressHeader);
+    const retryAfter = countAttempt("post", address);
     const fields = await readForm(request);
 
     // A cookie cannot hold what was typed, and a failure must not need one. The

@@ -3,8 +3,11 @@ import { isIPv6 } from "node:net";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
-/** Set on every request before Remix sees it, so that no visitor can. */
-const header = "x-kandi-client-address";
+/**
+ * The header in which every request has its visitor's address. It is set before
+ * anything reads it, so no visitor can set it.
+ */
+export const addressHeader = "x-kandi-client-address";
 
 let isTold = false;
 
@@ -22,13 +25,9 @@ export function noteClientAddress(
     );
   }
   const named = env.CLIENT_IP_HEADER && headers[env.CLIENT_IP_HEADER];
-  headers[header] = addressOf(String(named || socket.remoteAddress));
+  headers[addressHeader] = addressOf(String(named || socket.remoteAddress));
   next();
 }
-
-/** Posts are counted by this address. */
-export const clientAddress = (request: Request): string =>
-  request.headers.get(header) ?? "unknown";
 
 /**
  * Takes the last entry of a list, which the nearest proxy wrote, and the first

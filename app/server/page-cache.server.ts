@@ -5,8 +5,10 @@ import { errorPath, errors } from "~/content/errors";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
+import { addressHeader } from "~/server/client-address.server";
 import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/security-headers.server";
+import { countAttempt } from "~/server/rate-limit.server";
 import { sendBytes } from "~/server/send-bytes.server";
 import type { Encoding } from "~/server/send-bytes.server";
 import { takeToast } from "~/server/toast.server";
@@ -88,7 +90,12 @@ export async function answerFromCache(
     kept.clear();
   }
   const { url = "", headers } = request;
-  const { toast, endOfCookie } = await takeToast(headers.cookie);
+  let flash = await takeToast(headers.cookie);
+  const isOwn = flash.toast && !kept.has(name(url, flash.toast));
+  // A page for one visitor costs more than a post, and its cookie can be sent
+  // again and again. Beyond the limit of posts the toast waits.
+  if (isOwn && countAttempt("rendering", headers[addressHeader])) flash = {};
+  const { toast, endOfCookie } = flash;
   const key = name(url, toast);
   let page = kept.get(key);
   if (!page) return next();

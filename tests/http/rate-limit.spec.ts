@@ -1,6 +1,10 @@
 import { expect, test } from "playwright/test";
 import { tooManyAttempts } from "~/forms/answer";
-import { post as postForm } from "../support/fixtures/post";
+import {
+  cookieOf,
+  messageFields,
+  post as postForm,
+} from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
 
 const post = (url: string, headers: Record<string, string> = {}) =>
@@ -31,6 +35,30 @@ test("posts over the limit are refused for a minute, and what was typed is kept"
   const told = site.output().match(/CLIENT_IP_HEADER is not set/g);
   expect(told).toHaveLength(1);
   expect((await fetch(site.url)).status).toBe(200);
+  await site.stop();
+});
+
+test("a toast that is sent again and again is shown no more often than may be posted", async () => {
+  const site = await startSite({ RATE_LIMIT_PER_MINUTE: "2" });
+  const contact = `${site.url}/contact`;
+  await fetch(contact);
+  const message = messageFields();
+  const posted = await postForm(contact, message);
+  const Cookie = cookieOf(posted);
+  const ticket = site.url + posted.headers.get("Location");
+  const show = async (url: string, headers: Record<string, string> = {}) => {
+    const page = await fetch(url, { headers });
+    const isShown = (await page.text()).includes(message.email ?? "");
+    return { isShown, endsCookie: page.headers.has("Set-Cookie") };
+  };
+
+  const shown = { isShown: true, endsCookie: true };
+  expect(await show(contact, { Cookie })).toEqual(shown);
+  expect(await show(ticket)).toEqual(shown);
+  // The toast waits; the page is there.
+  const page = { isShown: false, endsCookie: false };
+  expect(await show(contact, { Cookie })).toEqual(page);
+  expect(await show(ticket)).toEqual(page);
   await site.stop();
 });
 
