@@ -44,6 +44,21 @@ const hasReact = (page: Page) =>
       Object.keys(form).some((key) => key.startsWith("__react")),
     );
 
+/** Waits for React; says what of it has come, where it does not. */
+const reactComes = (page: Page) =>
+  expect
+    .poll(async () => {
+      if (await hasReact(page)) return "React";
+      return page.evaluate(() => ({
+        hasFocus: document.hasFocus(),
+        focused: document.activeElement?.id,
+        arrived: performance
+          .getEntriesByType("resource")
+          .map(({ name, duration }) => `${name}: ${Math.round(duration)} ms`),
+      }));
+    })
+    .toBe("React");
+
 test("a visit that touches no form asks for the document alone, in one round trip", async ({
   page,
   context,
@@ -104,7 +119,7 @@ test.describe("React comes to a visitor who turns to a form", () => {
       await page.getByRole("heading", { level: 1 }).hover();
       expect(paths).toEqual([]);
       await page.locator("main form[method=post]").first().hover();
-      await expect.poll(() => hasReact(page)).toBe(true);
+      await reactComes(page);
     }
   });
 
@@ -119,7 +134,7 @@ test.describe("React comes to a visitor who turns to a form", () => {
         expect(paths).toEqual([]);
         await page.keyboard.press("Tab");
       }
-      await expect.poll(() => hasReact(page)).toBe(true);
+      await reactComes(page);
     }
   });
 
@@ -136,7 +151,7 @@ test.describe("React comes to a visitor who turns to a form", () => {
         expect(paths).toEqual([]);
         const consent = page.getByText("18 or over").first();
         await consent.tap({ position: { x: 5, y: 5 } });
-        await expect.poll(() => hasReact(page)).toBe(true);
+        await reactComes(page);
       }
     });
   });
@@ -148,7 +163,7 @@ test.describe("React comes to a visitor who turns to a form", () => {
       await form.hover();
       await form.getByRole("textbox").first().focus();
     }
-    await expect.poll(() => hasReact(page)).toBe(true);
+    await reactComes(page);
     await page.waitForLoadState("networkidle");
     expect([...new Set(paths)].sort()).toEqual([...paths].sort());
   });
@@ -343,6 +358,6 @@ test("a form that is turned to while its page is still arriving gets its script"
   await page.goto(`http://localhost:${port}`, { waitUntil: "commit" });
   await page.getByLabel("Email address").first().focus();
   release();
-  await expect.poll(() => hasReact(page)).toBe(true);
+  await reactComes(page);
   slowly.close();
 });
