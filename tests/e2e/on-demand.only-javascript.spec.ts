@@ -156,6 +156,27 @@ test.describe("React comes to a visitor who turns to a form", () => {
     });
   });
 
+  test("also when a key is let go just before React begins", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      // React begins its work with a message.
+      const { prototype } = MessagePort;
+      const post = prototype.postMessage.bind.bind(prototype.postMessage);
+      prototype.postMessage = function (message: unknown) {
+        queueMicrotask(() => {
+          document.body.dispatchEvent(new Event("keyup", { bubbles: true }));
+        });
+        post(this)(message);
+      };
+    });
+    for (const path of formPaths) {
+      await page.goto(path);
+      await page.getByLabel("Email").first().focus();
+      await reactComes(page);
+    }
+  });
+
   test("and once: every script is asked for one time", async ({ page }) => {
     const paths = watchRequests(page);
     await page.goto("/");
@@ -226,8 +247,11 @@ test("React that comes while a form is being sent leaves it alone", async ({
     addEventListener("submit", () => {
       const link = "link[href*='entry.client']";
       const entry = document.querySelector<HTMLLinkElement>(link)?.href ?? "";
-      // Resolves once the page's own script has been run.
-      void import(entry).then(() => {
+      void import(entry).then(async () => {
+        // The script looks at the form when it has the page's data.
+        const remix = window.__remixContext as { state?: unknown };
+        do await new Promise((resolve) => setTimeout(resolve));
+        while (!remix.state);
         const isThere = Object.keys(document).some((key) =>
           key.startsWith("__react"),
         );
