@@ -104,9 +104,9 @@ export class Visitor {
     const patience = { until: [stop], only: name };
     for (let presses = 0; presses < most; presses++) {
       let speech = await this.press("Tab", patience);
-      if (speech.length === 0) {
-        // Orca drops a focus that a busy machine reports late. Who hears nothing
-        // comes again; a stop that is silent stays so.
+      if (!speech.some((text) => stop.test(text))) {
+        // Orca drops a focus that a busy machine reports late. Who hears no stop
+        // comes again; one that is silent stays so.
         await this.press("shift+Tab", { until: [stop] });
         speech = await this.press("Tab", patience);
       }
