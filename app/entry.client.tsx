@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
-import { startTransition } from "react";
+import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
+import { digestOf, isAsServed } from "~/client/as-served";
 
 /**
  * RemixBrowser suspends until the page's data is decoded. React gives a suspended
@@ -16,9 +17,9 @@ async function dataIsDecoded(): Promise<void> {
 }
 
 void dataIsDecoded().then(() => {
-  // A form that is being sent brings a new page, and is not to be touched.
-  if (document.querySelector("form button[aria-disabled]")) return;
-  startTransition(() => {
-    hydrateRoot(document, <RemixBrowser />);
-  });
+  // Something may have changed the document while the script was on its way. A
+  // form that is being sent says so in its button, which is such a change.
+  if (import.meta.env.PROD && !isAsServed(digestOf)) return;
+  // In one go, so that nothing comes between the look and the taking over.
+  flushSync(() => hydrateRoot(document, <RemixBrowser />));
 });

@@ -1,14 +1,17 @@
 /**
  * Stands in a form's page as text, and runs before React is there: it can use
  * nothing from outside. The rest of the page's script is asked for when the
- * visitor turns to a form.
+ * visitor turns to a form, if it can take this document over in this browser.
  */
-export function onDemand() {
+export function onDemand(isAsServed: () => boolean) {
   const turns = ["focusin", "pointerover"];
 
   const turn = ({ target }: { target: EventTarget | null }) => {
     if (!(target instanceof Element && target.closest("form,dialog"))) return;
     for (const name of turns) removeEventListener(name, turn);
+    // Remix decodes a page's data by these streams.
+    if (!window.TextEncoderStream || !window.TextDecoderStream) return;
+    if (!isAsServed()) return;
     const find = <Node extends Element>(selector: string) =>
       document.querySelectorAll<Node>(selector);
     for (const link of find<HTMLLinkElement>("[rel=dns-prefetch]")) {
@@ -23,9 +26,12 @@ export function onDemand() {
       script.remove();
     }
   };
-  for (const name of turns) addEventListener(name, turn);
-  // A slow page may have been turned to before its end arrived.
-  turn({ target: document.activeElement });
+  // Before its end arrives, the document is not the one that the server sent.
+  addEventListener("DOMContentLoaded", () => {
+    for (const name of turns) addEventListener(name, turn);
+    // A slow page may have been turned to before.
+    turn({ target: document.activeElement });
+  });
 
   // A form that is sent before React is there says so, and is sent once.
   let undo = () => {};
@@ -36,9 +42,11 @@ export function onDemand() {
     if (defaultPrevented || !isPost || !button) return;
     if (button.hasAttribute(state)) return event.preventDefault();
     const label = button.textContent;
-    button.textContent = button.dataset.sending ?? "";
+    const status = button.nextElementSibling ?? button;
+    status.textContent = button.textContent = button.dataset.sending ?? "";
     button.setAttribute(state, "true");
     undo = () => {
+      status.textContent = "";
       button.textContent = label;
       button.removeAttribute(state);
     };

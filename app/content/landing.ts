@@ -6,7 +6,7 @@ const emailLabel = "Email address";
 export const hero = {
   heading: productName,
   tagline,
-  intro: `${productName} is a dating app for ravers and festival goers. We match people by the music they love, the festivals they go to and the values they share.`,
+  intro: `${productName} is a dating app for ravers and festival goers. We match people by the music they love, the festivals they go to and the values they share: ${plur} (PLUR).`,
   form: {
     emailLabel,
     button: "Join Beta",

@@ -2,6 +2,7 @@ import {
   flashCookieMinutes,
   type LegalSection,
   type LegalText,
+  mail,
   minimumAge,
   productName,
   retention,
@@ -55,11 +56,7 @@ export const privacy: LegalText = {
       heading: `Adults only: ${minimumAge}+`,
       blocks: [
         `${productName} is for adults. You must be ${minimumAge} or over to join the beta list or to use our forms. We take your word for it: we don't ask for your date of birth or for papers.`,
-        {
-          mail: "support",
-          before: `If someone under ${minimumAge} has sent us their data, write to `,
-          after: " and we'll erase it.",
-        },
+        `If someone under ${minimumAge} has sent us their data, write to ${mail.support} and we'll erase it.`,
       ],
     },
     {
@@ -143,11 +140,7 @@ export const privacy: LegalText = {
     {
       heading: "Your choices, and how to have data erased",
       blocks: [
-        {
-          mail: "support",
-          before: "To have your data erased, write to ",
-          after: `. Please write from the address in question, so that we know that the request is yours. We erase everything stored with that address within ${retention.erasure}.`,
-        },
+        `To have your data erased, write to ${mail.support}. Please write from the address in question, so that we know that the request is yours. We erase everything stored with that address within ${retention.erasure}.`,
         "In the same way you can ask what we have stored, or have a mistake corrected. The law where you live may give you further rights, such as a complaint to a data protection authority.",
         "If what this site does changes, we'll change this page with it. Questions are welcome at the same address.",
       ],

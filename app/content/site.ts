@@ -59,6 +59,9 @@ export const retention = {
 /** The longest life of the one cookie. The policy names it, the code sets it. */
 export const flashCookieMinutes = 5;
 
+/** The link in the toast of a failure that no field is to blame for. */
+export const backToForm = "Back to the form";
+
 /** The line at each form; `terms` and `privacy` are the texts of its links. */
 export const consent = {
   joining: `By joining, you confirm that you are ${minimumAge} or over and accept our `,
@@ -102,15 +105,8 @@ export interface Question {
   readonly answer: string;
 }
 
-/** A paragraph, a list, or a paragraph that ends in a mail link. */
-export type Block =
-  | string
-  | { readonly list: readonly string[] }
-  | {
-      readonly mail: MailName;
-      readonly before: string;
-      readonly after: string;
-    };
+/** A paragraph or a list. */
+export type Block = string | { readonly list: readonly string[] };
 
 export interface LegalSection {
   readonly heading: string;

@@ -4,6 +4,7 @@ import {
   type MailLink,
   minimumAge,
   type PageLink,
+  plur,
   productName,
   type Question,
   responseTimes,
@@ -51,8 +52,7 @@ export const faq = {
     },
     {
       question: "How does matching work?",
-      answer:
-        "The app looks at three things: the genres you love, the festivals you've been to and the PLUR values you hold. It looks for people who share them with you.",
+      answer: `The app looks at three things: the genres you love, the festivals you've been to and the PLUR values you hold (${plur}). It looks for people who share them with you.`,
     },
     {
       question: "Who can join?",
@@ -109,8 +109,7 @@ export const resources = {
 
 export const safety = {
   heading: "Safety guidelines",
-  intro:
-    "Respect is the R in PLUR. Looking out for each other is how we live it.",
+  intro: `Respect is the R in PLUR (${plur}). Looking out for each other is how we live it.`,
   parts: [
     {
       heading: "Meeting someone new",

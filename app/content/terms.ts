@@ -1,6 +1,7 @@
 import {
   launch,
   type LegalText,
+  mail,
   minimumAge,
   plur,
   productName,
@@ -27,7 +28,7 @@ export const terms: LegalText = {
     {
       heading: "What this site offers",
       blocks: [
-        `${productName} is a dating app that matches people by music genre, festivals attended and PLUR values. This site tells you about it, keeps a waiting list for the beta and lets you write to us. The app itself is not part of this site.`,
+        `${productName} is a dating app that matches people by music genre, festivals attended and PLUR values (${plur}). This site tells you about it, keeps a waiting list for the beta and lets you write to us. The app itself is not part of this site.`,
         `The full launch is planned for ${launch}. Plans can change, and we don't promise a date.`,
       ],
     },
@@ -43,11 +44,7 @@ export const terms: LegalText = {
       blocks: [
         "Please join with an email address of your own, once. This site has no accounts and no passwords.",
         "A place on the list is not a promise of access at a certain time. We may remove entries that are false, automated or against these terms.",
-        {
-          mail: "support",
-          before: "You can leave whenever you like: write to ",
-          after: " from the address you joined with.",
-        },
+        `You can leave whenever you like: write to ${mail.support} from the address you joined with.`,
       ],
     },
     {
@@ -70,11 +67,7 @@ export const terms: LegalText = {
       blocks: [
         "This site doesn't check who people are. When you meet someone, use your own judgment. Our support page has guidelines for meeting someone new and for staying safe at a festival. They are general advice and don't replace trained help.",
         "In an emergency, call the local emergency number or go to the nearest medic or security point.",
-        {
-          mail: "safety",
-          before: "To tell us about a safety concern, write to ",
-          after: ".",
-        },
+        `To tell us about a safety concern, write to ${mail.safety}.`,
       ],
     },
     {
@@ -103,22 +96,14 @@ export const terms: LegalText = {
           ],
         },
         "We limit how many forms can be sent in a row from one IP address.",
-        {
-          mail: "support",
-          before: "If you find a weakness, thank you: please tell us at ",
-          after: " before you tell anyone else.",
-        },
+        `If you find a weakness, thank you: please tell us at ${mail.support} before you tell anyone else.`,
       ],
     },
     {
       heading: "Our words and pictures",
       blocks: [
         "The texts, drawings and design of this site are ours or used with permission. You're welcome to link to it and to share it. Please don't pass it off as your own, or suggest that we stand behind something when we don't.",
-        {
-          mail: "business",
-          before: "To use more than that, ask at ",
-          after: ".",
-        },
+        `To use more than that, ask at ${mail.business}.`,
       ],
     },
     {
@@ -139,11 +124,7 @@ export const terms: LegalText = {
       heading: "Governing law and contact",
       blocks: [
         "[Governing law: to be completed by the operator]",
-        {
-          mail: "support",
-          before: "Questions about these terms? Write to ",
-          after: ".",
-        },
+        `Questions about these terms? Write to ${mail.support}.`,
       ],
     },
   ],

@@ -30,6 +30,20 @@ export const emailMessages = {
   invalid: "Please enter a valid email address",
 };
 
+/** What an address that is not valid lacks, as far as it can be told. */
+export function suggestAddress(typed = ""): string {
+  const like = "like name@example.com";
+  const [name = "", domain, ...others] = typed.trim().split("@");
+  if (/\s/.test(typed.trim())) return `It cannot contain a space, ${like}.`;
+  if (domain === undefined) return `It needs an @ and a domain, ${like}.`;
+  if (others.length > 0) return `It can contain only one @, ${like}.`;
+  if (!name) return `It needs a name before the @, ${like}.`;
+  if (!domain.includes(".")) {
+    return `It needs a domain with a dot after the @, ${like}.`;
+  }
+  return `It should look ${like}.`;
+}
+
 export const success = (title: string, text: string): Toast => ({
   kind: "success",
   title,

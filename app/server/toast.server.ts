@@ -12,24 +12,34 @@ const hasToast = new RegExp(`(?:^|; *)${cookieName}=`);
 
 const secrets = [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")];
 
+const attributes = {
+  httpOnly: true,
+  path: "/",
+  sameSite: "lax",
+  secure,
+} as const;
+
 // A cookie storage of our own: remix-toast's default one does not sign.
 const storage = createCookieSessionStorage({
   cookie: {
+    ...attributes,
     name: cookieName,
-    httpOnly: true,
     // A toast that was never fetched is no news after a while.
     maxAge: flashCookieMinutes * 60,
-    path: "/",
-    sameSite: "lax",
     secrets,
-    secure,
   },
 });
 const { getToast, redirectWithSuccess } =
   createToastUtilsWithCustomSession(storage);
 
-/** The Set-Cookie that ends the cookie. */
-const endOfCookie = await storage.destroySession(await storage.getSession());
+/**
+ * The Set-Cookie that ends the cookie. links and elinks keep one that is deleted
+ * by an empty value and the date 1970, as the session storage does it.
+ */
+const endOfCookie = await createCookie(cookieName, attributes).serialize(
+  "ended",
+  { maxAge: 0, expires: new Date("2001-01-01") },
+);
 
 /** The toast's cookie for the query of who refuses cookies; never sent as one. */
 const ticket = createCookie("ticket", { secrets });

@@ -116,7 +116,7 @@ export function look() {
         }
       : undefined,
     summary: [...(toast?.querySelectorAll("a") ?? [])].map((link) => ({
-      href: link.hash,
+      href: link.hash || link.href,
       text: textOf(link),
     })),
     focused: name(document.activeElement),

@@ -12,6 +12,7 @@ import {
   watchButton,
 } from "../support/fixtures/devtools";
 import { gate, holdInserts, holdScripts } from "../support/fixtures/gate";
+import { hasReact, reactComes } from "../support/fixtures/react";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
@@ -34,30 +35,6 @@ const scriptsIn = (page: Page) =>
       .filter(({ type }) => type !== "application/ld+json")
       .map(({ text }) => text),
   );
-
-/** React marks the nodes that it has taken over. */
-const hasReact = (page: Page) =>
-  page
-    .locator("main form[method=post]")
-    .first()
-    .evaluate((form) =>
-      Object.keys(form).some((key) => key.startsWith("__react")),
-    );
-
-/** Waits for React; says what of it has come, where it does not. */
-const reactComes = (page: Page) =>
-  expect
-    .poll(async () => {
-      if (await hasReact(page)) return "React";
-      return page.evaluate(() => ({
-        hasFocus: document.hasFocus(),
-        focused: document.activeElement?.id,
-        arrived: performance
-          .getEntriesByType("resource")
-          .map(({ name, duration }) => `${name}: ${Math.round(duration)} ms`),
-      }));
-    })
-    .toBe("React");
 
 test("a visit that touches no form asks for the document alone, in one round trip", async ({
   page,
@@ -359,6 +336,46 @@ test("what was refused before React is there is gone after a success with it", a
   await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
   await expect(field).toHaveValue("");
 });
+
+test("React takes over what was given back, whatever signs were typed", async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  // The first post is native.
+  const release = await holdScripts(page);
+  const odd = '\n\n<b>&amp; "it\'s" 👩🏽‍🎤 <!-- --> </textarea>\ttwo\nlines ';
+  await page.locator("textarea").fill(odd);
+  await page.locator("#contact_subject").fill(odd.trim());
+  await page.locator("#contact_email").fill("ann@example");
+  await page.locator("#contact_name").fill("Zoë");
+  await page.locator("#contact_name").press("Enter");
+  await expect(page.locator(toast)).toBeVisible();
+  release();
+  await page.locator("#contact_name").focus();
+  await reactComes(page);
+  await expect(page.locator("textarea")).toHaveValue(odd);
+});
+
+for (const feature of ["TextEncoderStream", "TextDecoderStream"]) {
+  test(`a browser without ${feature} keeps the page, and its forms answer`, async ({
+    page,
+  }) => {
+    await page.addInitScript((name) => {
+      Reflect.deleteProperty(window, name);
+    }, feature);
+    const elements = () => page.locator("*").count();
+    await page.goto("/contact");
+    const served = await elements();
+    await page.locator("#contact_name").pressSequentially("Zoë");
+    await page.waitForLoadState("networkidle");
+    expect(await elements()).toBe(served);
+    await page.locator("#contact_email").fill("ann@example");
+    await page.locator("textarea").fill("Hello");
+    await page.locator("#contact_email").press("Enter");
+    await expect(page.locator(toast)).toContainText("valid email address");
+    await expect(page.locator("#contact_name")).toHaveValue("Zoë");
+  });
+}
 
 test("a form that is turned to while its page is still arriving gets its script", async ({
   page,

@@ -170,26 +170,6 @@ test("a toast that was dismissed before the script arrived does not hide the nex
   await expect(page.locator(toast)).toBeFocused();
 });
 
-test("a node that somebody else put into the page costs it neither form nor styles", async ({
-  page,
-  open,
-}) => {
-  await page.addInitScript(() => {
-    document.addEventListener("readystatechange", () => {
-      if (document.readyState === "interactive") {
-        document.body.prepend(document.createElement("div"));
-      }
-    });
-  });
-  await open();
-  const ground = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).background);
-  expect(await ground()).toContain("rgb(8, 11, 25)");
-  await page.getByLabel("Email address").first().fill(newAddress());
-  await page.keyboard.press("Enter");
-  await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
-});
-
 test("a link to a part of the page takes nothing of a refusal away", async ({
   page,
   open,

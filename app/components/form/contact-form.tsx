@@ -1,5 +1,5 @@
 import { Consent } from "~/components/form/consent";
-import { Field, fieldId } from "~/components/form/field";
+import { Field, fieldId, given } from "~/components/form/field";
 import { Honeypot } from "~/components/form/hidden-fields";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -17,15 +17,15 @@ export function ContactForm() {
     name,
     label: words[name].label,
     hint: `${words[name].hint} ${limitHint(name)}`,
-    error: failure?.errors[name],
-    defaultValue: failure?.values[name],
+    ...given(failure, name),
   });
   return (
     <PostForm action={paths.contact} failure={failure}>
+      <p>{words.needed}</p>
       <Field {...field("name")} autoComplete="name" required />
       <Field {...field("email")} type="email" autoComplete="email" required />
-      <Field {...field("subject")} autoComplete="off" />
-      <Field {...field("message")} rows={8} autoComplete="off" required />
+      <Field {...field("subject")} />
+      <Field {...field("message")} rows={8} required />
       <Honeypot />
       <SubmitButton
         label={words.button}

@@ -1,3 +1,5 @@
+import { backToForm } from "~/content/site";
+import { emailMessages, suggestAddress } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 
 /** A field's id: of the form that holds it, and of its name there. */
@@ -9,12 +11,27 @@ export interface FieldLink {
   text: string;
 }
 
-/** Links to the fields that a refusal is about. */
-export const fieldLinks = (failure: Failure | undefined): FieldLink[] =>
-  Object.entries(failure?.errors ?? {}).map(([name, text = ""]) => ({
-    id: fieldId(failure?.form ?? "", name),
-    text,
-  }));
+/** Links to the fields that a failure is about, or else back to its form. */
+export function fieldLinks(failure: Failure | undefined): FieldLink[] {
+  if (!failure) return [];
+  const { form, errors, values } = failure;
+  const [first = ""] = Object.keys(values);
+  const links = Object.entries(errors);
+  return (links.length > 0 ? links : [[first, backToForm]]).map(
+    ([name = "", text = ""]) => ({ id: fieldId(form, name), text }),
+  );
+}
+
+/** What a failure gives back to a field. */
+export const given = <Field extends string>(
+  failure: Failure<Field> | undefined,
+  name: Field,
+) => ({
+  error: failure?.errors[name],
+  // A duplicate's address is a valid one.
+  isInvalid: failure?.status === 422 && failure.errors[name] !== undefined,
+  defaultValue: failure?.values[name],
+});
 
 interface FieldProps {
   id: string;
@@ -23,6 +40,7 @@ interface FieldProps {
   hint?: string;
   /** The field's own message, the same words as in the toast. */
   error?: string;
+  isInvalid?: boolean;
   type?: "text" | "email";
   autoComplete?: string;
   required?: boolean;
@@ -34,8 +52,14 @@ interface FieldProps {
 
 /** Label, hint, error, input: read in that order, and tied by id. */
 export function Field(props: FieldProps) {
-  const { id, label, hint, error, rows, type, ...input } = props;
-  const describedBy = [hint && `${id}-hint`, error && `${id}-error`]
+  const { id, label, hint, error, isInvalid, rows, type, ...input } = props;
+  const suggestion =
+    error === emailMessages.invalid && suggestAddress(input.defaultValue);
+  const describedBy = [
+    hint && `${id}-hint`,
+    error && `${id}-error`,
+    suggestion && `${id}-suggestion`,
+  ]
     .filter(Boolean)
     .join(" ");
   const control = {
@@ -45,7 +69,7 @@ export function Field(props: FieldProps) {
     id,
     "aria-describedby": describedBy || undefined,
     // Firefox calls an empty required field invalid unless it is told otherwise.
-    "aria-invalid": Boolean(error),
+    "aria-invalid": isInvalid,
   };
   return (
     <div className="field">
@@ -58,6 +82,11 @@ export function Field(props: FieldProps) {
       {error && (
         <p id={`${id}-error`} className="field-error">
           {error}
+        </p>
+      )}
+      {suggestion && (
+        <p id={`${id}-suggestion`} className="hint">
+          {suggestion}
         </p>
       )}
       {/* A field with another error is another element: Orca has just read the

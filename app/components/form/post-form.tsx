@@ -2,6 +2,7 @@ import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { IdempotencyKey } from "~/components/form/hidden-fields";
+import { useInPlace } from "~/components/form/use-in-place";
 import { useSubmission } from "~/components/form/use-submission";
 import type { Failure } from "~/forms/answer";
 
@@ -22,6 +23,7 @@ export function PostForm({
 }: PostFormProps) {
   const { idempotencyKey } = useSubmission();
   const form = useRef<HTMLFormElement>(null);
+  const isInPlace = useInPlace();
 
   // The form that was stored is emptied and stays: a screen reader loses its
   // place when the node that has the focus is replaced.
@@ -44,6 +46,11 @@ export function PostForm({
       // The page has what its own form needs; Remix would ask for it once more.
       discover="none"
       fetcherKey={idempotencyKey}
+      onSubmit={(event) => {
+        if (isInPlace()) return;
+        event.preventDefault();
+        event.currentTarget.submit();
+      }}
     >
       <IdempotencyKey value={failure?.idempotencyKey ?? idempotencyKey} />
       {children}

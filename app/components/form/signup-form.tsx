@@ -1,5 +1,5 @@
 import { Consent } from "~/components/form/consent";
-import { Field, fieldId } from "~/components/form/field";
+import { Field, fieldId, given } from "~/components/form/field";
 import { Honeypot } from "~/components/form/hidden-fields";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -22,11 +22,10 @@ export function SignupForm({ source, words }: SignupFormProps) {
       <Field
         id={fieldId(source, "email")}
         label={words.emailLabel}
-        error={mine?.errors.email}
+        {...given(mine, "email")}
         name="email"
         type="email"
         autoComplete="email"
-        defaultValue={mine?.values.email}
         required
       />
       <Honeypot />

@@ -14,15 +14,21 @@ export function SubmitButton({
   consentId,
 }: SubmitButtonProps) {
   return (
-    <button
-      // A button that is really disabled loses the focus, and with it the place
-      // of whoever listens.
-      aria-disabled={isSending || undefined}
-      onClick={(event) => isSending && event.preventDefault()}
-      aria-describedby={consentId}
-      data-sending={sendingLabel}
-    >
-      {isSending ? sendingLabel : label}
-    </button>
+    <>
+      <button
+        // A button that is really disabled loses the focus, and with it the place
+        // of whoever listens.
+        aria-disabled={isSending || undefined}
+        onClick={(event) => isSending && event.preventDefault()}
+        aria-describedby={consentId}
+        data-sending={sendingLabel}
+      >
+        {isSending ? sendingLabel : label}
+      </button>
+      {/* A screen reader says nothing of a button whose words change. */}
+      <p role="status" className="hidden">
+        {isSending ? sendingLabel : ""}
+      </p>
+    </>
   );
 }

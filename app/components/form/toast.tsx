@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { MouseEvent } from "react";
+import { TextWithMailLinks } from "~/components/page/mail-link";
 import type { FieldLink } from "~/components/form/field";
 import type { Toast } from "~/forms/answer";
 
@@ -81,7 +82,11 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
           {toast.title}
         </p>
         <p id="toast-text">
-          {own[0] ? <FieldAnchor {...own[0]} /> : toast.text}
+          {own[0] ? (
+            <FieldAnchor {...own[0]} />
+          ) : (
+            <TextWithMailLinks>{toast.text}</TextWithMailLinks>
+          )}
         </p>
         {others.length > 0 && (
           <ul>
@@ -94,6 +99,8 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
         )}
       </div>
       <form
+        // See PostForm.
+        role="none"
         method="dialog"
         onSubmit={(event) => {
           event.preventDefault();

@@ -1,3 +1,4 @@
+import { TextWithMailLinks } from "~/components/page/mail-link";
 import type { Question } from "~/content/site";
 
 interface FaqProps {
@@ -14,7 +15,9 @@ export function Faq({ heading, questions }: FaqProps) {
         {questions.map(({ question, answer }) => (
           <details key={question}>
             <summary>{question}</summary>
-            <p>{answer}</p>
+            <p>
+              <TextWithMailLinks>{answer}</TextWithMailLinks>
+            </p>
           </details>
         ))}
       </div>

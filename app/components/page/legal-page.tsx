@@ -1,5 +1,5 @@
 import { PageHeading } from "~/components/page/page-heading";
-import { MailLink } from "~/components/page/mail-link";
+import { TextWithMailLinks } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
 import { contentsHeading, lastUpdatedLabel } from "~/content/site";
 import type { Block, LegalText } from "~/content/site";
@@ -37,8 +37,8 @@ export function LegalPage({ text, today }: LegalPageProps) {
         </nav>
         <div className="matter">
           {text.sections.map(({ heading, blocks }) => (
-            <section key={heading} id={anchor(heading)}>
-              <h2>{heading}</h2>
+            <section key={heading}>
+              <h2 id={anchor(heading)}>{heading}</h2>
               {blocks.map((block, index) => (
                 <LegalBlock key={index} block={block} />
               ))}
@@ -50,26 +50,23 @@ export function LegalPage({ text, today }: LegalPageProps) {
   );
 }
 
-/** A section's id, which links from elsewhere may name. */
+/** A heading's id, which links from elsewhere may name. */
 const anchor = (heading: string) =>
   heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 function LegalBlock({ block }: { block: Block }) {
-  if (typeof block === "string") return <p>{block}</p>;
-  if ("list" in block) {
+  if (typeof block === "string") {
     return (
-      <ul className="beaded">
-        {block.list.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
+      <p>
+        <TextWithMailLinks>{block}</TextWithMailLinks>
+      </p>
     );
   }
   return (
-    <p>
-      {block.before}
-      <MailLink to={block.mail} isInSentence />
-      {block.after}
-    </p>
+    <ul className="beaded">
+      {block.list.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
   );
 }

@@ -1,6 +1,19 @@
 import { mail } from "~/content/site";
 import type { MailName } from "~/content/site";
 
+const byAddress = new Map<string, MailName>(
+  Object.entries(mail).map(([name, address]) => [address, name as MailName]),
+);
+const addresses = new RegExp(`(${[...byAddress.keys()].join("|")})`);
+
+/** A text in which the site's own addresses are links. */
+export function TextWithMailLinks({ children }: { children: string }) {
+  return children.split(addresses).map((part, index) => {
+    const to = byAddress.get(part);
+    return to ? <MailLink key={index} to={to} isInSentence /> : part;
+  });
+}
+
 interface MailLinkProps {
   to: MailName;
   subject?: string;
