@@ -1,10 +1,12 @@
 import { expect } from "playwright/test";
+import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import {
   contactField,
   fillContact,
   sendContact,
 } from "../support/fixtures/contact";
+import { openDevtools } from "../support/fixtures/devtools";
 import { holdInserts, holdScripts } from "../support/fixtures/gate";
 import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
@@ -34,6 +36,40 @@ test("only the sent form's button is disabled and says so", async ({
     await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
   }
 });
+
+for (const [when, isHeld] of [
+  ["", false],
+  [" before its script is there", true],
+] as const) {
+  test(`a form that is being sent${when} says so in its status, and no longer`, async ({
+    page,
+    supabase,
+  }) => {
+    const release = isHeld ? await holdScripts(page) : undefined;
+    const inserts = holdInserts(supabase);
+    await page.goto("/");
+    if (!isHeld) await scriptIsThere(page);
+    const told: string[] = [];
+    page.on("console", (message) => told.push(message.text()));
+    await page.evaluate(() => {
+      for (const status of document.querySelectorAll("[role=status]")) {
+        new MutationObserver(() =>
+          console.log(`status: ${status.textContent}`),
+        ).observe(status, { childList: true, characterData: true });
+      }
+    });
+    const email = page.getByLabel("Email address").first();
+    await email.fill(newAddress());
+    await (await openDevtools(page)).press("Enter");
+    await expect.poll(() => told).toEqual([`status: ${hero.form.sending}`]);
+    inserts.release();
+    release?.();
+    await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+    for (const status of await page.getByRole("status").all()) {
+      await expect(status).toBeEmpty();
+    }
+  });
+}
 
 test("a submission loads no document", async ({ page, open }) => {
   await open();

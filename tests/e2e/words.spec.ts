@@ -1,7 +1,8 @@
 import { expect } from "playwright/test";
 import { channels, faq as contactFaq } from "~/content/contact";
+import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
-import { mail } from "~/content/site";
+import { mail, plur } from "~/content/site";
 import { faq as supportFaq, help, safety } from "~/content/support";
 import { terms } from "~/content/terms";
 import { test } from "../support/fixtures/test";
@@ -13,8 +14,10 @@ test("the contact page has its channels, times and questions", async ({
   await open("/contact");
   const main = page.getByRole("main");
   for (const address of Object.values(mail)) {
-    const link = main.locator(`a[href="mailto:${address}"]`);
-    await expect(link).toHaveText(address);
+    // The answers to questions have some of them, too.
+    const links = main.locator(`a[href="mailto:${address}"]`);
+    await expect(links.last()).toHaveText(address);
+    await expect(links.last()).toBeVisible();
   }
   expect(channels.mail).toHaveLength(3);
   for (const text of [
@@ -74,8 +77,8 @@ test("a question opens by click and by key", async ({ page, open }) => {
     await expect(answer).toBeHidden();
     await page.getByText(first?.question ?? "", { exact: true }).click();
     await expect(answer).toBeVisible();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Enter");
+    const summary = page.getByText(second?.question ?? "", { exact: true });
+    await summary.press("Enter");
     await expect(
       page.getByText(second?.answer ?? "", { exact: true }),
     ).toBeVisible();
@@ -100,8 +103,9 @@ test("the legal pages have their sections and today's date", async ({
     const contents = page.getByRole("navigation", { name: "On this page" });
     await expect(contents.getByRole("link")).toHaveText(words);
     for (const link of await contents.getByRole("link").all()) {
-      const section = page.locator((await link.getAttribute("href")) ?? "");
-      await expect(section).toContainText((await link.textContent()) ?? "-");
+      const heading = page.locator((await link.getAttribute("href")) ?? "");
+      await expect(heading).toHaveText((await link.textContent()) ?? "-");
+      await expect(heading).toHaveRole("heading");
     }
     await expect(page.getByText("Last updated")).toBeVisible();
     const date = await page.locator("time").getAttribute("datetime");
@@ -116,4 +120,18 @@ test("the legal pages have their sections and today's date", async ({
   }
   // The terms leave the governing law visibly open.
   await expect(page.getByText("[Governing law:")).toBeVisible();
+});
+
+test("PLUR is explained where it first stands on a page", async ({
+  page,
+  open,
+}) => {
+  for (const { path } of Object.values(pages)) {
+    await open(path);
+    const text = (await page.locator("body").textContent()) ?? "";
+    const [before = "", ...others] = text.split("PLUR");
+    if (others.length === 0) continue;
+    const near = before.slice(-80) + (others[0] ?? "").slice(0, 80);
+    expect(near, path).toContain(plur);
+  }
 });

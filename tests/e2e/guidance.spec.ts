@@ -1,0 +1,113 @@
+import { expect } from "playwright/test";
+import type { Page } from "playwright/test";
+import { fieldId } from "~/components/form/field";
+import { form as contactForm } from "~/content/contact";
+import { callToAction } from "~/content/landing";
+import { backToForm, mail } from "~/content/site";
+import { emailMessages } from "~/forms/answer";
+import { contactFields } from "~/forms/contact";
+import {
+  contactField,
+  fillContact,
+  sendContact,
+} from "../support/fixtures/contact";
+import {
+  newAddress,
+  scriptIsThere,
+  test,
+  withoutBrowserCheck,
+} from "../support/fixtures/test";
+
+const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
+
+for (const [typed, suggestion] of [
+  ["ann@example", "It needs a domain with a dot after the @"],
+  ["ann", "It needs an @ and a domain"],
+  ["@example.com", "It needs a name before the @"],
+  ["ann@bob@example.com", "It can contain only one @"],
+  ["ann bob@example.com", "It cannot contain a space"],
+  ["ann@-example.com", "It should look"],
+] as const) {
+  test(`an address such as ${typed} is told what it lacks`, async ({
+    page,
+    open,
+  }) => {
+    await open("/");
+    const field = page.locator(`#${fieldId("cta_section", "email")}`);
+    await withoutBrowserCheck(page.locator("main form[method=post]").last());
+    // The browser takes spaces out of a field of type email.
+    await field.evaluate((input: HTMLInputElement) => (input.type = "text"));
+    await field.fill(typed);
+    await field.press("Enter");
+    await expect(toast(page)).toContainText(emailMessages.invalid);
+    const words = `${suggestion}, like name@example.com.`.replace(
+      "look,",
+      "look",
+    );
+    await expect(field).toHaveAccessibleDescription(
+      `${emailMessages.invalid} ${words}`,
+    );
+    await expect(page.getByText(words)).toBeVisible();
+  });
+}
+
+test("a failure that no field is to blame for leads back to its form", async ({
+  page,
+  open,
+  supabase,
+}) => {
+  supabase.behave(() => Promise.reject(new Error("down")));
+  await open("/");
+  const field = page.locator(`#${fieldId("cta_section", "email")}`);
+  await field.fill(newAddress());
+  await page
+    .getByRole("button", { name: callToAction.form.button })
+    .press("Enter");
+  await expect(toast(page)).toBeFocused();
+  await expect(field).not.toBeInViewport();
+  await toast(page).getByRole("link", { name: backToForm }).click();
+  await expect(field).toBeInViewport();
+  // The next Tab or key goes on from there.
+  if (!(await field.evaluate((input) => input === document.activeElement))) {
+    await page.keyboard.press("Tab");
+  }
+  await expect(field).toBeFocused();
+  supabase.behave(() => Promise.resolve());
+});
+
+test("a message that is not stored names the address to write to, as a link", async ({
+  page,
+  open,
+  supabase,
+}) => {
+  supabase.behave(() => Promise.reject(new Error("down")));
+  await open("/contact");
+  await fillContact(page, { name: "A", email: newAddress(), message: "B" });
+  await sendContact(page);
+  await expect(
+    toast(page).getByRole("link", { name: mail.support }),
+  ).toHaveAttribute("href", `mailto:${mail.support}`);
+  supabase.behave(() => Promise.resolve());
+});
+
+test("a form that is left and come back to holds what was typed in every field", async ({
+  page,
+  open,
+  javaScriptEnabled,
+}) => {
+  await open("/contact");
+  await expect(page.getByText(contactForm.needed)).toBeVisible();
+  const typed = {
+    name: "Zoë",
+    email: "ann@example.com",
+    subject: "Lost & found",
+    message: "First line\nSecond line",
+  };
+  await fillContact(page, typed);
+  await page.goto("/support");
+  await page.goBack();
+  if (javaScriptEnabled) await scriptIsThere(page);
+  for (const name of contactFields) {
+    await expect(contactField(page, name)).toHaveValue(typed[name]);
+  }
+});
