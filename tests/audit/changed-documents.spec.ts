@@ -1,0 +1,111 @@
+import { expect } from "playwright/test";
+import { emailMessages } from "~/forms/answer";
+import { contactToasts } from "~/forms/contact";
+import { changes } from "../support/fixtures/changes";
+import { isScriptThere, newAddress, test } from "../support/fixtures/test";
+import { startFirefox } from "./engines/firefox";
+import { eventually } from "./engines/webdriver";
+import type { Window } from "./engines/webdriver";
+import { startWebKit } from "./engines/webkit";
+import { isInstalled } from "./terminal";
+
+// Chromium is looked at by tests/e2e/changed-document.only-javascript.spec.ts.
+const engines = [
+  { engine: "Firefox", start: startFirefox, programs: ["firefox-esr"] },
+  {
+    engine: "WebKit",
+    start: startWebKit,
+    programs: ["WebKitWebDriver", "Xvfb"],
+  },
+];
+
+const typed = { name: "Zoë", email: "ann@example", message: "Where is it?" };
+
+/** What is typed, and what moves the focus there. The address comes last. */
+const fields: [string, () => void][] = [
+  [typed.name, () => document.getElementById("contact_name")?.focus()],
+  [typed.message, () => document.getElementById("contact_message")?.focus()],
+  [typed.email, () => document.getElementById("contact_email")?.focus()],
+];
+
+/** Runs in the page. */
+const look = () => {
+  const valueOf = (id: string) =>
+    document.querySelector<HTMLInputElement>(id)?.value;
+  return {
+    toast: document.querySelector("main dialog[open]")?.textContent ?? "",
+    isRead: Boolean(document.activeElement?.closest("dialog")),
+    values: {
+      name: valueOf("#contact_name"),
+      email: valueOf("#contact_email"),
+      message: valueOf("#contact_message"),
+    },
+  };
+};
+
+const sees = (window: Window, expected: Record<string, unknown>) =>
+  eventually(async () =>
+    expect(await window.evaluate(look)).toMatchObject(expected),
+  );
+
+/** Sends the typed address, which is refused, then one that is stored. */
+async function sendTwice(window: Window) {
+  const { invalid } = emailMessages;
+  // An element that is moved loses the focus.
+  await window.evaluate(() =>
+    document.getElementById("contact_email")?.focus(),
+  );
+  await window.press("Enter");
+  await sees(window, {
+    toast: expect.stringContaining(invalid),
+    isRead: true,
+    values: typed,
+  });
+  const address = newAddress();
+  await window.evaluate(() => {
+    const email = document.querySelector<HTMLInputElement>("#contact_email");
+    email?.focus();
+    email?.select();
+  });
+  await window.type(address);
+  await window.press("Enter");
+  const { title } = contactToasts.stored(address);
+  await sees(window, {
+    toast: expect.stringContaining(title),
+    values: { name: "", email: "", message: "" },
+  });
+  return address;
+}
+
+for (const { engine, start, programs } of engines) {
+  test(`in ${engine}, a page that something else has changed keeps what is typed, and sends`, async ({
+    site,
+    supabase,
+  }) => {
+    const missing = programs.filter((program) => !isInstalled(program));
+    test.skip(missing.length > 0, `Not installed: ${missing.join(", ")}`);
+    const window = await start("javascript");
+    for (const [name, change] of Object.entries(changes)) {
+      for (const when of ["before", "after"]) {
+        await test.step(`${name}, ${when} its form is turned to`, async () => {
+          await window.open(`${site.url}/contact`, 1280);
+          if (when === "before") await window.evaluate(change);
+          for (const [text, reach] of fields) {
+            await window.evaluate(reach);
+            await window.type(text);
+          }
+          if (when === "after") {
+            await eventually(async () =>
+              expect(await window.evaluate(isScriptThere)).toBe(true),
+            );
+            await window.evaluate(change);
+          }
+          await sees(window, { toast: "", values: typed });
+          const address = await sendTwice(window);
+          expect(await supabase.messages(address)).toHaveLength(1);
+        });
+      }
+    }
+    await window.close();
+  });
+}
