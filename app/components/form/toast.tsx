@@ -39,10 +39,13 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
-    if (!isNews) return;
-    dialog.current?.focus({ preventScroll: true });
+    const { current } = dialog;
+    if (!isNews || !current) return;
+    // Browsers before 2024 focus no dialog without it. HTML forbids it in a page.
+    current.tabIndex = -1;
+    current.focus({ preventScroll: true });
     // In a small window its begin is what must be seen.
-    dialog.current?.scrollIntoView();
+    current.scrollIntoView();
   }, [isNews]);
 
   // Closed first, for the page moves up then. A focus that was in the dialog goes
@@ -72,7 +75,6 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
       open
       className={`toast ${toast.kind}`}
       aria-labelledby="toast-title"
-      tabIndex={-1}
       // Without a script the browser moves the focus here as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form is what must be read first
       autoFocus
