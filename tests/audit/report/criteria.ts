@@ -109,6 +109,10 @@ export const idOf = ({ name }: Criterion) =>
     .replace(/[^a-z]+/g, "-")
     .replace(/-$/, "");
 
+/** The address that EARL knows it by. */
+export const requirement = (criterion: Criterion) =>
+  `https://www.w3.org/TR/WCAG22/#${idOf(criterion)}`;
+
 /** The criteria that a finding such as "1.4.10, 1.4.4 words" begins with. */
 const numbersIn = (finding: string) => {
   const [numbers = ""] = /^(?:\d\.\d\.\d+[, ]+)+/.exec(finding) ?? [];

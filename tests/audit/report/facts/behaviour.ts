@@ -132,6 +132,8 @@ export const behaviour = {
     handlers(
       /on(?:Focus|Blur|Change|Input)\w*=|Listener\("(?:focus|blur|change|input)/g,
     ).length === 0,
+  "nothing listens to a voice or looks through a camera": () =>
+    !/SpeechRecognition|getUserMedia|mediaDevices/.test(script),
   "nothing is dragged, swiped or shaken": () =>
     handlers(
       /on(?:Drag|Touch|Pointer|Wheel)|draggable|"(?:drag|touch|pointermove|device|wheel)/g,

@@ -1,13 +1,11 @@
-import { distinguishable } from "./checklist/distinguishable";
-import { inputAssistance } from "./checklist/input-assistance";
-import { navigable } from "./checklist/navigable";
-import { operable } from "./checklist/operable";
-import { perceivable } from "./checklist/perceivable";
-import { robust } from "./checklist/robust";
-import { understandable } from "./checklist/understandable";
-import type { Check } from "./checklist/check";
-
-export { notApplicable } from "./checklist/not-applicable";
+import { distinguishable } from "./distinguishable";
+import { inputAssistance } from "./input-assistance";
+import { navigable } from "./navigable";
+import { operable } from "./operable";
+import { perceivable } from "./perceivable";
+import { robust } from "./robust";
+import { understandable } from "./understandable";
+import type { Check } from "./check";
 
 const all = {
   ...perceivable,
