@@ -2,7 +2,12 @@ import { evaluateLine, judgementInWords } from "../evaluation/evaluation";
 import type { EvaluatedLine } from "../evaluation/evaluation";
 import type { Report } from "../results";
 import { states } from "../states";
-import { checklist, judgedByTool, measuredInPart } from "./checklist/checklist";
+import {
+  checklist,
+  heardInPart,
+  judgedByTool,
+  measuredInPart,
+} from "./checklist/checklist";
 import { notApplicable } from "./checklist/not-applicable";
 import { visitedStates } from "./coverage";
 import { isAbout } from "./criteria";
@@ -93,16 +98,22 @@ export function judge(
     isJudged ||
     measuredInPart.includes(number) ||
     cells.some(({ axe }) => axe.passes.some((rule) => isAbout(rule, number)));
-  if (!isMeasured && lines.length === 0) {
+  const heard = path ? 0 : report.results["screen-reader"].length;
+  const isHeard = heard > 0 && heardInPart.includes(number);
+  if (!isMeasured && !isHeard && lines.length === 0) {
     const remark =
       "Not judged: neither the audit nor the checklist looks at it.";
     return { ...basis, outcome: "untested", remark };
   }
   const missed = scope.length - visited.length;
   const remark = [
-    isMeasured
-      ? `Measured, and nothing found against it (states visited: ${visited.length}, cells measured: ${cells.length}).`
-      : "No check of the audit is about it.",
+    ...(isMeasured
+      ? [
+          `Measured, and nothing found against it (states visited: ${visited.length}, cells measured: ${cells.length}).`,
+        ]
+      : []),
+    ...(isHeard ? [`Listened for with Orca (flows: ${heard}).`] : []),
+    ...(isMeasured || isHeard ? [] : ["No check of the audit is about it."]),
     ...(missed > 0 ? [`States not visited: ${missed}.`] : []),
     ...limits.map(
       ({ text, place }) =>

@@ -53,7 +53,8 @@ export const Sections = ({ of: parts }: { of: Record<string, ReactNode> }) => {
     heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   return (
     <>
-      <nav aria-label="Contents">
+      <nav aria-labelledby="contents">
+        <p id="contents">Contents</p>
         <List
           items={Object.keys(parts).map((heading) => (
             <a key={heading} href={`#${idOf(heading)}`}>

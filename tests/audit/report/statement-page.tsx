@@ -34,7 +34,10 @@ export function StatementPage({ report }: { report: Report }) {
     ...failed.map(
       ({ number, name, remark }) => `9.${number} ${name}: ${remark}`,
     ),
-    ...findingsInFlows(report).map(({ place, text }) => `${place}: ${text}`),
+    ...findingsInFlows(report).map(
+      ({ place, text, isLimit }) =>
+        `${place}: ${text}${isLimit ? " (known, and declared with its reason)" : ""}`,
+    ),
     ...report.failures.map(({ name }) => `A check failed: ${name}.`),
   ];
   return (
@@ -59,7 +62,11 @@ export function StatementPage({ report }: { report: Report }) {
       <h2>Non-accessible content</h2>
       <p>The content listed below is non-accessible for these reasons:</p>
       <h3>Non-compliance with the law named above</h3>
-      <List items={barriers} />
+      {barriers.length > 0 ? (
+        <List items={barriers} />
+      ) : (
+        <p>Nothing is known to the audit.</p>
+      )}
       <h3>Disproportionate burden</h3>
       <p>{owner("what is exempt, or that nothing is")}</p>
       <h3>Content that is not within the scope of the law</h3>

@@ -47,6 +47,16 @@ export const judgedByTool: readonly string[] = [
   "2.5.8",
 ];
 
+/** Orca's rules listen for these in part, and a person judges. */
+export const heardInPart: readonly string[] = [
+  "1.1.1",
+  "1.3.1",
+  "2.4.3",
+  "3.3.1",
+  "4.1.2",
+  "4.1.3",
+];
+
 /** The tool measures these in part, and a person judges. */
 export const measuredInPart: readonly string[] = [
   "1.4.3",
