@@ -1,62 +1,15 @@
 import { mail, productName } from "~/content/site";
 import type { Report } from "../results";
+import { criterionRow, head } from "./conformance-rows";
+import { terms } from "./conformance-level";
 import { coverageOf } from "./coverage";
 import { criteria } from "./criteria";
-import type { Criterion } from "./criteria";
-import { documentation, generic, newInWcag22, performance } from "./en-301-549";
-import type { Clause } from "./en-301-549";
-import { judge, judgeInWords } from "./judgement";
-import type { Judgement } from "./judgement";
+import { EN301549 } from "./en-301-549-tables";
 import { List, Page, Sections, Table } from "./page";
-
-const terms = {
-  supports: "Supports",
-  partially: "Partially Supports",
-  doesNot: "Does Not Support",
-  notApplicable: "Not Applicable",
-  // The template allows "Not Evaluated" for Level AAA alone.
-  notEvaluated: "Not Evaluated",
-  forAPerson: "To be judged by a person",
-} as const;
-
-/** Claims no more than was measured in every state, or judged by people. */
-export function conformanceLevel(
-  { outcome, cells }: Judgement,
-  level: Criterion["level"],
-): string {
-  if (outcome === "passed") return terms.supports;
-  if (outcome === "inapplicable") return terms.notApplicable;
-  if (outcome === "failed") {
-    const isMost = cells.failing * 2 > cells.all;
-    return isMost ? terms.doesNot : terms.partially;
-  }
-  return level === "AAA" ? terms.notEvaluated : terms.forAPerson;
-}
-
-const head = [
-  "Criteria",
-  "Conformance Level",
-  "Who says so",
-  "Remarks and Explanations",
-];
-
-const clauseRow = ({ clause, name, notApplicable, facts, remark }: Clause) => [
-  `${clause} ${name}`,
-  notApplicable ? terms.notApplicable : terms.forAPerson,
-  notApplicable ? "the team" : "nobody yet",
-  notApplicable
-    ? `${notApplicable}${facts ? ` Tests hold it: ${facts.join("; ")}.` : ""}`
-    : remark,
-];
 
 /** `conformance.html`: the rows of a conformance report, of a whole audit. */
 export function ConformancePage({ report }: { report: Report }) {
   const { sentence, notRun } = coverageOf(report);
-  const row = (criterion: Criterion, title: string) => {
-    const judgement = judge(report, criterion);
-    const level = conformanceLevel(judgement, criterion.level);
-    return [title, level, judgeInWords(judgement), judgement.remark];
-  };
   const wcag = (["A", "AA", "AAA"] as const).map((level, index) => (
     <Table
       key={level}
@@ -65,19 +18,14 @@ export function ConformancePage({ report }: { report: Report }) {
       rows={criteria
         .filter((criterion) => criterion.level === level)
         .map((criterion) =>
-          row(
+          criterionRow(
+            report,
             criterion,
             `${criterion.number} ${criterion.name} (Level ${level})`,
           ),
         )}
     />
   ));
-  const chapter9 = criteria
-    .filter(({ level }) => level !== "AAA")
-    .filter(({ number }) => !newInWcag22.includes(number))
-    .map((criterion) =>
-      row(criterion, `9.${criterion.number} ${criterion.name}`),
-    );
   return (
     <Page title={`${productName}: accessibility conformance report`}>
       <p>
@@ -119,35 +67,7 @@ export function ConformancePage({ report }: { report: Report }) {
             />
           ),
           "WCAG 2.2": wcag,
-          "EN 301 549 V3.2.1": (
-            <>
-              <Table
-                caption="Clause 4.2: Functional performance statements"
-                head={head}
-                rows={performance.map(clauseRow)}
-              />
-              <Table
-                caption="Chapter 5: Generic requirements"
-                head={head}
-                rows={generic.map(clauseRow)}
-              />
-              <Table
-                caption="Chapter 9: Web (WCAG 2.1, Levels A and AA)"
-                head={head}
-                rows={chapter9}
-              />
-              <p>
-                9.4.1.1 Parsing: WCAG 2.1, as corrected in 2023, has it
-                satisfied by any HTML, and WCAG 2.2 has it no more. 9.6, the
-                conformance requirements, is met when every row of chapter 9 is.
-              </p>
-              <Table
-                caption="Chapter 12: Documentation and support services"
-                head={head}
-                rows={documentation.map(clauseRow)}
-              />
-            </>
-          ),
+          "EN 301 549 V3.2.1": <EN301549 report={report} />,
         }}
       />
     </Page>

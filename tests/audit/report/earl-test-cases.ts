@@ -4,7 +4,7 @@ import { states } from "../states";
 import { criteria, requirement } from "./criteria";
 import { fragment } from "./earl-vocabulary";
 import type { Assertion, Node } from "./earl-vocabulary";
-import { theAudit } from "./judgement";
+import { theAudit } from "./people";
 import { passedRules } from "./test-cases";
 
 const requirements = (numbers: string[]) =>

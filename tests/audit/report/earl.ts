@@ -8,7 +8,8 @@ import { testCasesOf } from "./earl-test-cases";
 import { context, earlDocument, fragment } from "./earl-vocabulary";
 import type { Assertion, EarlDocument } from "./earl-vocabulary";
 import type { Finding } from "./findings";
-import { judge, theAudit, theTeam } from "./judgement";
+import { judge } from "./judgement";
+import { theAudit, theTeam } from "./people";
 import { stateInWords } from "./words";
 
 const website = "_:website";

@@ -1,5 +1,4 @@
-import { evaluateLine, judgementInWords } from "../evaluation/evaluation";
-import type { EvaluatedLine } from "../evaluation/evaluation";
+import { evaluateLine } from "../evaluation/evaluation";
 import type { Report } from "../results";
 import { states } from "../states";
 import {
@@ -14,9 +13,7 @@ import { isAbout } from "./criteria";
 import type { Criterion } from "./criteria";
 import { findingsIn, findingsInFlows } from "./findings";
 import type { Finding } from "./findings";
-
-export const theAudit = "the audit";
-export const theTeam = "the team";
+import { inWords, judgeOf, theAudit, theTeam } from "./people";
 
 export interface Judgement {
   /** EARL's word for it. */
@@ -130,22 +127,4 @@ export function judge(
     }
   }
   return { ...basis, outcome: "cantTell", remark };
-}
-
-/** Who spoke last. */
-const judgeOf = (lines: EvaluatedLine[]) =>
-  lines
-    .flatMap(({ judgements }) => judgements)
-    .sort((one, other) => one.on.localeCompare(other.on))
-    .at(-1)?.by ?? theAudit;
-
-function inWords(lines: EvaluatedLine[]): string {
-  if (lines.length === 0) return "A person has to judge it.";
-  const judged = lines.filter(({ verdict }) => verdict !== "not judged yet");
-  return [
-    `A person has to judge it (lines on the list: ${lines.length}, judged: ${judged.length}).`,
-    ...lines.flatMap(({ name, judgements }) =>
-      judgements.map((said) => `“${name}”: ${judgementInWords(said)}.`),
-    ),
-  ].join(" ");
 }

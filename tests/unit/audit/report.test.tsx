@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AuditPage } from "../../audit/report/audit-page";
-import {
-  ConformancePage,
-  conformanceLevel,
-} from "../../audit/report/conformance-page";
+import { conformanceLevel } from "../../audit/report/conformance-level";
+import { ConformancePage } from "../../audit/report/conformance-page";
 import { criteria, unlisted } from "../../audit/report/criteria";
 import { earlOf, earlProblems } from "../../audit/report/earl";
 import { judge } from "../../audit/report/judgement";

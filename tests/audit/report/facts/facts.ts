@@ -4,12 +4,14 @@ import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import type { FactName } from "../checklist/check";
 import { behaviour } from "./behaviour";
+import { forms } from "./forms";
 import * as site from "./site";
 import { structure } from "./structure";
 
 /** Each is a statement about the site, and asks the sources whether it is so. */
 export const facts: Record<FactName, () => boolean> = {
   ...structure,
+  ...forms,
   ...behaviour,
 };
 

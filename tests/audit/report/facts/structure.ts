@@ -1,38 +1,12 @@
-import { contactErrors, contactFields } from "~/forms/contact";
-import { limits } from "~/forms/limits";
-import { fieldId } from "~/components/form/field";
 import { hero } from "~/content/landing";
 import { pages as names } from "~/content/pages";
 import { plur, productName } from "~/content/site";
+import { all, count, every, inOrder, part } from "./html";
 import * as site from "./site";
 
 const { landing, contact, support, privacy, terms, pages, rendered } = site;
-const { refusedMessage, refusedSignup, stored } = site;
-
-const all = (htmls: string[], pattern: RegExp) =>
-  htmls.flatMap((html) => html.match(pattern) ?? []);
-
-const count = (html: string, pattern: RegExp) => all([html], pattern).length;
-
-/** Each match of one pattern, of which there are some, matches the other. */
-const every = (htmls: string[], pattern: RegExp, other: RegExp) => {
-  const found = all(htmls, pattern);
-  return found.length > 0 && found.every((part) => other.test(part));
-};
-
-const part = (html: string, pattern: RegExp) => pattern.exec(html)?.[0] ?? "";
 
 const bracelet = part(landing, /<svg class="draw bracelet.*?<\/svg>/s);
-const toasts = [refusedSignup, refusedMessage, stored].map((html) =>
-  part(html, /<dialog.*?<\/dialog>/s),
-);
-
-const inOrder = (html: string, ...parts: string[]) =>
-  parts.every(
-    (part, index) =>
-      html.includes(part) &&
-      html.indexOf(part) >= html.indexOf(parts[index - 1] ?? ""),
-  );
 
 const links = (html: string) =>
   [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(
@@ -43,7 +17,7 @@ const allTheSame = (parts: string[]) =>
   new Set(parts.map((html) => html.replace(' aria-current="page"', "")))
     .size === 1;
 
-/** What holds in the HTML that the server sends. */
+/** What holds in the HTML of the pages. */
 export const structure = {
   "drawings and letter beads are hidden from screen readers": () =>
     every(rendered, /<svg[^>]*>/g, /aria-hidden="true"/) &&
@@ -64,50 +38,8 @@ export const structure = {
     count(support, /<ul class="(?:cards|beaded)/g) === 4,
   "each number stands with what it counts": () =>
     every([landing, contact], /<dl.*?<\/dl>/gs, /<dt>.*<dd/s),
-  "the toast comes first in main": () =>
-    [refusedSignup, refusedMessage, stored].every((html) =>
-      /<main[^>]*><dialog/.test(html),
-    ),
-  "a field's label, hint and error come before it": () =>
-    every(
-      [refusedMessage],
-      /<div class="field">.*?<\/div>/gs,
-      /^(?!.*(?:input|textarea).*<p).*<label.*<p.*<(?:input|textarea)/s,
-    ),
-  "name and email say what they ask for, subject and message do not": () =>
-    every(
-      rendered,
-      /<input(?=[^>]*type="email")[^>]*>/g,
-      /autoComplete="email"/,
-    ) &&
-    every([contact], /<input(?=[^>]* name="name")[^>]*>/g, /="name"/) &&
-    !/<[^>]* name="(?:subject|message)"[^>]*autoComplete="(?!off)/.test(
-      contact,
-    ),
-  "a field's error and its hint are tied to it": () =>
-    every(
-      [refusedMessage],
-      /<[^>]*aria-invalid="true"[^>]*>/g,
-      /aria-describedby="\S+-hint \S+-error/,
-    ),
   "a question is a summary, and its answer follows it": () =>
     every([contact, support], /<details.*?<\/details>/gs, /<summary>.+<p>/s),
-  "the toast is a dialog called by its title, and is not modal": () =>
-    toasts.every((toast) => /open="".*labelledby="toast-title"/.test(toast)) &&
-    !site.script.includes("showModal"),
-  "the toast is no live region": () =>
-    !toasts.some((toast) => /aria-live|role="(?:alert|status)"/.test(toast)),
-  "a toast takes the focus as its page loads": () =>
-    toasts.every((toast) => toast.includes('autofocus=""')),
-  "Dismiss is a form that asks the server for nothing": () =>
-    toasts.every((toast) => /<form[^>]*method="dialog".*Dismiss/s.test(toast)),
-  "the toast has a link to each field in error, in their order": () =>
-    inOrder(
-      part(refusedMessage, /<dialog.*?<\/dialog>/s),
-      ...["name", "email", "message"].map(
-        (name) => `href="#${fieldId("contact", name)}"`,
-      ),
-    ),
   "the landmarks are banner, Main, main, Footer and content info": () =>
     pages.every((html) =>
       inOrder(html, "<header", 'aria-label="Main"', "<main", "<footer"),
@@ -141,44 +73,12 @@ export const structure = {
     ),
   "each section has a heading": () =>
     every(pages.slice(0, -1), /<section.*?<\/section>/gs, /<h[12]/),
-  "a required field is required, and the browser checks it": () =>
-    count(landing, /required=""/g) === 2 &&
-    count(contact, /required=""/g) === contactFields.length - 1 &&
-    !/noValidate/i.test(site.script),
-  "a text that is too long is told how long it is and may be": () =>
-    /5,000 characters.*5,001/.test(
-      contactErrors.tooLong("message", limits.message + 1),
-    ),
-  "the consent line follows the button": () =>
-    every(
-      [landing, contact],
-      /<form method="post.*?<\/form>/gs,
-      /<button.*<\/button>.*consent" class="note".*\/terms.*\/privacy/s,
-    ),
   "legal texts say how to leave and to have data erased": () =>
     [privacy, terms].every((html) => /erase/.test(html)) &&
     /leave.{0,200}mailto:/s.test(terms),
   "what a text places at the foot of a page, it names": () =>
     /privacy policy[^.]*\.[^.]*at the foot of every page/.test(terms),
-  "each form carries a key, so that a repeat is no second submission": () =>
-    every(
-      rendered,
-      /<form method="post.*?<\/form>/gs,
-      /name="idempotency_key"/,
-    ),
-  "what was typed comes back": () =>
-    [refusedMessage, refusedSignup].every((html) =>
-      html.includes('value="nobody@localhost"'),
-    ),
-  "a form asks for each thing once": () =>
-    every(
-      [landing, contact],
-      /<form method="post.*?<\/form>/gs,
-      /^(?!.*type="email".*type="email")/s,
-    ),
   "what PLUR stands for is written on /": () => landing.includes(plur),
-  "Message is a text area, and each other field has one line": () =>
-    count(contact, /<textarea/g) === 1 && !landing.includes("<textarea"),
   "there is no audio, video, picture or frame": () =>
     !all(rendered, /<(?:audio|video|img|picture|canvas|object|iframe|embed)\b/g)
       .length,
