@@ -4,6 +4,8 @@ import type { Observation } from "./observe";
 export interface Difference {
   /** Which states, by the end of their names. */
   states: RegExp;
+  /** The same, for people. */
+  where: string;
   what: (keyof Observation)[];
   because: string;
 }
@@ -11,18 +13,21 @@ export interface Difference {
 export const differences: readonly Difference[] = [
   {
     states: /: stored$|stored, then loaded again$|then corrected$/,
+    where: "After a success",
     what: ["status"],
     because:
       "A script is told of the redirect of a success (303) in the body of an answer (202): fetch would follow it unseen.",
   },
   {
     states: /then dismissed$/,
+    where: "After a failure's toast was dismissed",
     what: ["focused"],
     because:
       "With a script the focus goes on to the field that there is to correct; without one the browser drops it, and Tab goes on from where the toast was.",
   },
   {
     states: /larger than the site takes$/,
+    where: "After a message that is larger than the site takes",
     what: ["title", "toast", "focused", "fields", "buttons", "tree"],
     because:
       "What is too large is not read, so a document cannot give it back: without a script there is an error page, and the browser's Back has the form as it was. A script still has the form, and says the same in its toast.",

@@ -1,4 +1,5 @@
 import type { Findings } from "./axe";
+import type { EvaluationRecord } from "./evaluation/record";
 import type { Observation } from "./observe";
 import type { Mode } from "./states";
 import type { Stop } from "./tab-order";
@@ -27,6 +28,8 @@ export type Parity = {
   problems: string[];
   /** The cells in which the same document was measured already. */
   sameAs: Partial<Record<Mode, string>>;
+  /** A hash of each document: another hash is another document. */
+  documents: Partial<Record<Mode, string>>;
 } & Partial<Record<Mode, Observation>>;
 
 /** A screen reader's speech in one flow. */
@@ -65,6 +68,8 @@ export interface Report {
   /** The pattern that chose a part of the tests. */
   grep?: string;
   results: Results;
+  /** What people judged; it is no part of `results.json`. */
+  evaluation?: EvaluationRecord;
   /** Tests that failed, by name, with what they found or how they broke. */
   failures: { name: string; errors: string[] }[];
   /** Tests that were skipped, with their own reason. */

@@ -5,6 +5,7 @@ import { chromium } from "playwright";
 import { mail } from "~/content/site";
 import { findBrowser } from "../../tools/browser.js";
 import { findings, runAxe } from "./axe";
+import { readRecord } from "./evaluation/record";
 import { AuditPage } from "./report/audit-page";
 import { ConformancePage } from "./report/conformance-page";
 import { coverageOf } from "./report/coverage";
@@ -15,9 +16,10 @@ import { StatementPage } from "./report/statement-page";
 import { folder } from "./results";
 import type { Report } from "./results";
 
-// `npm run audit`: every cell, then the reports. The pages are accessible
+// `npm run audit`: every cell, then the reports with what people judged. The pages are accessible
 // themselves, and report.json keeps to EARL.
 
+const evaluation = readRecord();
 rmSync(folder, { recursive: true, force: true });
 const { status } = spawnSync(
   process.execPath,
@@ -32,9 +34,10 @@ const { status } = spawnSync(
   { stdio: "inherit" },
 );
 
-const report = JSON.parse(
-  readFileSync(`${folder}/results.json`, "utf8"),
-) as Report;
+const report: Report = {
+  ...(JSON.parse(readFileSync(`${folder}/results.json`, "utf8")) as Report),
+  evaluation,
+};
 const write = (name: string, text: string) => {
   writeFileSync(path.join(folder, name), text);
   console.log(path.join(folder, name));
@@ -48,9 +51,11 @@ const earl = JSON.stringify(earlOf(report, origin), null, 1);
 write("report.json", earl);
 const problems = [
   ...earlProblems(earl).map((problem) => `report.json: ${problem}`),
-  ...unlisted(report.results.cell.flatMap((cell) => cell.problems)).map(
-    (finding) => `criteria.ts does not list the criterion of: ${finding}`,
-  ),
+  ...unlisted(
+    Object.values(report.results)
+      .flat()
+      .flatMap((result) => result.problems),
+  ).map((finding) => `criteria.ts does not list the criterion of: ${finding}`),
 ];
 
 const browser = await chromium.launch({
@@ -61,9 +66,14 @@ const context = await browser.newContext({
   viewport: { width: 320, height: 640 },
 });
 const page = await context.newPage();
-for (const [name, content] of Object.entries({
+const { isWhole, sentence } = coverageOf(report);
+// Nothing is claimed of a site that was not looked at as a whole.
+const claims = {
   "conformance.html": <ConformancePage report={report} />,
   "statement.html": <StatementPage report={report} />,
+};
+for (const [name, content] of Object.entries({
+  ...(isWhole && claims),
   "index.html": <AuditPage report={report} />,
 })) {
   write(name, renderPage(content));
@@ -75,5 +85,5 @@ await browser.close();
 
 for (const problem of problems) console.log(`✘ ${problem}`);
 if (problems.length === 0) console.log("report.json keeps to EARL 1.0");
-console.log(coverageOf(report).sentence);
+console.log(sentence);
 process.exitCode = status === 0 && problems.length === 0 ? 0 : 1;

@@ -131,7 +131,7 @@ const ofAnyForm = (path: string, name: string, send: State["bring"] & {}) => [
 
 const ofSignup = (source: SignupSource): State[] => {
   const path = pages.landing.path;
-  const name = `${path} ${source}`;
+  const name = `${path} ${buttons[source]}`;
   return [
     ...ofAnyForm(path, name, signup(source)),
     {

@@ -1,6 +1,6 @@
 import type { Report } from "../results";
 import { criteria, isAbout } from "./criteria";
-import { judge } from "./judgement";
+import { judge, judgeInWords } from "./judgement";
 import type { Judgement } from "./judgement";
 import { Table } from "./page";
 
@@ -9,7 +9,7 @@ const inWords: Record<Judgement["outcome"], string> = {
   failed: "failed",
   cantTell: "for a person",
   inapplicable: "does not apply",
-  untested: "not tested",
+  untested: "not judged",
 };
 
 /** The audit's judgement of each criterion. */
@@ -21,6 +21,7 @@ export function ByCriterion({ report }: { report: Report }) {
         "Criterion",
         "Level",
         "Outcome",
+        "Who says so",
         "Findings",
         "axe could not tell",
         "Rules of axe passed",
@@ -30,11 +31,13 @@ export function ByCriterion({ report }: { report: Report }) {
         const { number, name, level } = criterion;
         const count = (texts: string[]) =>
           texts.filter((text) => isAbout(text, number)).length;
-        const { outcome, findings, remark } = judge(report, criterion);
+        const judgement = judge(report, criterion);
+        const { outcome, findings, remark } = judgement;
         return [
           `${number} ${name}`,
           level,
           inWords[outcome],
+          judgeInWords(judgement),
           findings.length,
           count(cell.flatMap(({ axe }) => axe.needsHuman)),
           count(cell.flatMap(({ axe }) => axe.passes)),

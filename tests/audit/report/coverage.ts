@@ -1,5 +1,6 @@
 import type { Report } from "../results";
 import { states } from "../states";
+import { stateInWords } from "./words";
 
 export interface Coverage {
   isWhole: boolean;
@@ -43,7 +44,7 @@ export function coverageOf(report: Report): Coverage {
           ...(grep === undefined
             ? []
             : [`It looked at what --grep ${grep} matches.`]),
-          `It visited ${visited.length} of ${states.length} states: ${visited.join("; ") || "none"}.`,
+          `It visited ${visited.length} of ${states.length} states: ${named(visited)}.`,
         ].join(" "),
     ran: ranIn(report),
     notRun: [
@@ -52,12 +53,12 @@ export function coverageOf(report: Report): Coverage {
           `${name} did not run: it is not installed, or none of its tests was chosen.`,
       ),
       ...skipped.map(({ name, why }) => `${name} was skipped: ${why}`),
-      ...(missed.length > 0
-        ? [`States not visited: ${missed.join("; ")}.`]
-        : []),
+      ...(missed.length > 0 ? [`States not visited: ${named(missed)}.`] : []),
     ],
   };
 }
+
+const named = (names: string[]) => names.map(stateInWords).join("; ") || "none";
 
 /** An engine may have a longer name, such as "WebKitGTK". */
 const isSilent = (present: readonly string[]) => (name: string) =>

@@ -6,11 +6,15 @@ import { z } from "zod";
 export const context = {
   earl: "http://www.w3.org/ns/earl#",
   dcterms: "http://purl.org/dc/terms/",
+  foaf: "http://xmlns.com/foaf/0.1/",
   ptr: "http://www.w3.org/2009/pointers#",
   xsd: "http://www.w3.org/2001/XMLSchema#",
   Assertion: "earl:Assertion",
   Assertor: "earl:Assertor",
   Software: "earl:Software",
+  Organization: "foaf:Organization",
+  Person: "foaf:Person",
+  TestCase: "earl:TestCase",
   TestRequirement: "earl:TestRequirement",
   TestResult: "earl:TestResult",
   TestSubject: "earl:TestSubject",
@@ -31,12 +35,19 @@ export const context = {
   title: "dcterms:title",
 } as const;
 
+/** The address of an assertor or of a line of the checklist. */
+export const fragment = (origin: string, name: string) =>
+  `${origin}/#${encodeURIComponent(name.replaceAll(" ", "-"))}`;
+
 const text = z.string().min(1);
 const reference = z.union([z.url(), z.string().startsWith("_:")]);
 
 const assertor = z.strictObject({
   "@id": reference,
-  "@type": z.tuple([z.literal("Assertor"), z.literal("Software")]),
+  "@type": z.tuple([
+    z.literal("Assertor"),
+    z.enum(["Software", "Organization", "Person"]),
+  ]),
   title: text,
   description: text,
 });
@@ -54,6 +65,14 @@ const testRequirement = z.strictObject({
   "@type": z.literal("TestRequirement"),
   title: text,
   isPartOf: z.url(),
+});
+
+const testCase = z.strictObject({
+  "@id": z.url(),
+  "@type": z.literal("TestCase"),
+  title: text,
+  description: text,
+  isPartOf: z.array(testRequirement.shape["@id"]).min(1),
 });
 
 const pointer = z.discriminatedUnion("@type", [
@@ -94,10 +113,16 @@ export const earlDocument = z.strictObject({
   "@graph": z.array(
     z.union([
       assertor,
-      z.discriminatedUnion("@type", [testSubject, testRequirement, assertion]),
+      z.discriminatedUnion("@type", [
+        testSubject,
+        testRequirement,
+        testCase,
+        assertion,
+      ]),
     ]),
   ),
 });
 
 export type EarlDocument = z.infer<typeof earlDocument>;
 export type Assertion = z.infer<typeof assertion>;
+export type Node = EarlDocument["@graph"][number];

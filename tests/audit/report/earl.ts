@@ -2,39 +2,37 @@ import { z } from "zod";
 import { productName } from "~/content/site";
 import type { Report } from "../results";
 import { coverageOf, visitedStates } from "./coverage";
-import { criteria, idOf } from "./criteria";
+import { criteria, idOf, requirement } from "./criteria";
 import type { Criterion } from "./criteria";
-import { context, earlDocument } from "./earl-vocabulary";
+import { testCasesOf } from "./earl-test-cases";
+import { context, earlDocument, fragment } from "./earl-vocabulary";
 import type { Assertion, EarlDocument } from "./earl-vocabulary";
-import { judge } from "./judgement";
 import type { Finding } from "./findings";
+import { judge } from "./judgement";
+import { theAudit, theTeam } from "./people";
+import { stateInWords } from "./words";
 
 const website = "_:website";
 
-const requirement = (criterion: Criterion) =>
-  `https://www.w3.org/TR/WCAG22/#${idOf(criterion)}`;
-
-/** `report.json`: what the audit asserts of each page, and of all, by criterion. */
+/** `report.json`: what is asserted of each page, and of all, by criterion. */
 export function earlOf(report: Report, origin: string): EarlDocument {
   const { isWhole, sentence } = coverageOf(report);
   const paths = [...new Set(visitedStates(report).map(({ path }) => path))];
-  const audit = `${origin}/#audit`;
 
   const assertion = (criterion: Criterion, path?: string): Assertion => {
-    const judgement = judge(report, criterion, path);
-    const pointers = judgement.findings.map(pointerTo);
+    const { by, outcome, remark, findings } = judge(report, criterion, path);
     return {
       "@type": "Assertion",
-      assertedBy: audit,
+      assertedBy: fragment(origin, by),
       subject: path ? origin + path : website,
       test: requirement(criterion),
-      mode: `earl:${judgement.mode}`,
+      mode: by === theAudit ? "earl:automatic" : "earl:manual",
       result: {
         "@type": "TestResult",
-        outcome: `earl:${judgement.outcome}`,
+        outcome: `earl:${outcome}`,
         date: report.created,
-        description: judgement.remark,
-        ...(pointers.length > 0 && { pointer: pointers }),
+        description: remark,
+        ...(findings.length > 0 && { pointer: findings.map(pointerTo) }),
       },
     };
   };
@@ -43,10 +41,17 @@ export function earlOf(report: Report, origin: string): EarlDocument {
     "@context": context,
     "@graph": [
       {
-        "@id": audit,
+        "@id": fragment(origin, theAudit),
         "@type": ["Assertor", "Software"],
         title: `The accessibility audit of ${productName}`,
         description: `npm run audit: axe and the audit's own measurements in Chromium ${report.browser}.`,
+      },
+      {
+        "@id": fragment(origin, theTeam),
+        "@type": ["Assertor", "Organization"],
+        title: `The team of ${productName}`,
+        description:
+          "Says in its checklist what does not apply. Tests hold the facts that this rests on.",
       },
       {
         "@id": website,
@@ -61,7 +66,7 @@ export function earlOf(report: Report, origin: string): EarlDocument {
         title: path,
         description: `States: ${visitedStates(report)
           .filter((state) => state.path === path)
-          .map(({ name }) => name)
+          .map(({ name }) => stateInWords(name))
           .join("; ")}.`,
       })),
       ...criteria.map((criterion) => ({
@@ -71,6 +76,7 @@ export function earlOf(report: Report, origin: string): EarlDocument {
         // The WCAG-EM Report Tool knows WCAG 2.2's criteria by this address.
         isPartOf: `http://www.w3.org/TR/WCAG/#${idOf(criterion)}`,
       })),
+      ...testCasesOf(report, origin, paths),
       ...[undefined, ...paths].flatMap((path) =>
         criteria.map((criterion) => assertion(criterion, path)),
       ),
@@ -104,6 +110,9 @@ export function earlProblems(json: string): string[] {
     criteria.map((criterion) => `${subject} ${requirement(criterion)}`),
   );
   return [
+    ...ids
+      .filter((id, index) => ids.indexOf(id) !== index)
+      .map((id) => `${id} is described twice`),
     ...assertions
       .flatMap(({ assertedBy, subject, test }) => [assertedBy, subject, test])
       .filter((id) => !ids.includes(id))

@@ -1,4 +1,6 @@
 import type { Cell, Report } from "../results";
+import { isLimit } from "../screen-reader/limits";
+import { cellInWords, stateInWords } from "./words";
 
 /** One problem, and where the audit met it. */
 export interface Finding {
@@ -6,11 +8,12 @@ export interface Finding {
   text: string;
   /** The CSS selector of what it is about. */
   selector?: string;
+  /** It is declared among the limits, with its reason, and fails nothing. */
+  isLimit?: boolean;
 }
 
 export function findingsIn(cell: Cell): Finding[] {
-  const { state, mode, width, look } = cell;
-  const place = `${state}, ${mode}, ${width} px, ${look}`;
+  const place = `${stateInWords(cell.state)}, ${cellInWords(cell)}`;
   return cell.problems.map((text) => {
     if (!cell.axe.violations.includes(text)) return { place, text };
     // axe's findings end in the selector, in brackets.
@@ -21,21 +24,24 @@ export function findingsIn(cell: Cell): Finding[] {
 
 /** Findings of the browsers and screen readers that measure no cells. */
 export function findingsInFlows({ results }: Report): Finding[] {
-  const all = [
-    ...results["text-browser"].map(({ browser, flow, problems }) => ({
-      place: `${browser}: ${flow}`,
-      problems,
+  const textBrowsers = results["text-browser"].flatMap((run) =>
+    run.problems.map((text) => ({
+      place: `${run.browser}: ${run.flow}`,
+      text,
     })),
-    ...results["screen-reader"].map(({ browser, flow, mode, problems }) => ({
-      place: `screen reader, ${browser}, ${mode}: ${flow}`,
-      problems,
-    })),
-    ...results.engine.map(({ engine, version, flow, mode, problems }) => ({
-      place: `${engine} ${version}, ${mode}: ${flow}`,
-      problems,
-    })),
-  ];
-  return all.flatMap(({ place, problems }) =>
-    problems.map((text) => ({ place, text })),
   );
+  const screenReaders = results["screen-reader"].flatMap((run) =>
+    run.problems.map((text) => ({
+      place: `Orca in ${run.browser}, ${run.mode}: ${run.flow}`,
+      text,
+      isLimit: isLimit(run, text),
+    })),
+  );
+  const engines = results.engine.flatMap((run) =>
+    run.problems.map((text) => ({
+      place: `${run.engine} ${run.version}, ${run.mode}: ${run.flow}`,
+      text,
+    })),
+  );
+  return [...textBrowsers, ...screenReaders, ...engines];
 }

@@ -1,13 +1,8 @@
 import type { EngineRun, ScreenReaderRun } from "../results";
 import { modes } from "../states";
-import type { Mode } from "../states";
 import type { TextBrowserRun } from "../text-browsers";
 import { List, Table } from "./page";
-
-const modeNames: Record<Mode, string> = {
-  javascript: "With JavaScript",
-  "no-javascript": "Without JavaScript",
-};
+import { modeInWords } from "./words";
 
 const unique = (names: string[]) => [...new Set(names)];
 
@@ -42,7 +37,7 @@ export function ScreenReaderRuns({ runs }: { runs: ScreenReaderRun[] }) {
           {name} ({problems} problems)
         </summary>
         <Table
-          head={["What", ...modes.map((mode) => modeNames[mode])]}
+          head={["What", ...modes.map((mode) => modeInWords[mode])]}
           rows={[
             [
               "Spoken",
@@ -60,8 +55,7 @@ export function ScreenReaderRuns({ runs }: { runs: ScreenReaderRun[] }) {
 /** Each flow in each mode, with a column for each engine. */
 export function EngineRuns({ runs }: { runs: EngineRun[] }) {
   const engineOf = ({ engine, version }: EngineRun) => `${engine} ${version}`;
-  const flowOf = ({ flow, mode }: EngineRun) =>
-    `${flow}, ${modeNames[mode].toLowerCase()}`;
+  const flowOf = ({ flow, mode }: EngineRun) => `${flow}, ${modeInWords[mode]}`;
   const engines = unique(runs.map(engineOf));
   if (runs.length === 0) return <p>None was used.</p>;
   return (

@@ -47,6 +47,32 @@ export const Page = ({ title, notice, children }: PageProps) => (
   </html>
 );
 
+/** Sections by their headings, after a list that leads to each. */
+export const Sections = ({ of: parts }: { of: Record<string, ReactNode> }) => {
+  const idOf = (heading: string) =>
+    heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return (
+    <>
+      <nav aria-labelledby="contents">
+        <p id="contents">Contents</p>
+        <List
+          items={Object.keys(parts).map((heading) => (
+            <a key={heading} href={`#${idOf(heading)}`}>
+              {heading}
+            </a>
+          ))}
+        />
+      </nav>
+      {Object.entries(parts).map(([heading, content]) => (
+        <section key={heading}>
+          <h2 id={idOf(heading)}>{heading}</h2>
+          {content}
+        </section>
+      ))}
+    </>
+  );
+};
+
 interface TableProps {
   caption?: string;
   head: readonly string[];

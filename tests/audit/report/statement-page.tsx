@@ -1,93 +1,109 @@
 import { mail, paths, productName, responseTimes } from "~/content/site";
+import { evaluate } from "../evaluation/evaluation";
 import type { Report } from "../results";
 import { coverageOf } from "./coverage";
 import { criteria } from "./criteria";
+import { newInWcag22 } from "./en-301-549";
 import { findingsInFlows } from "./findings";
 import { judge } from "./judgement";
 import { List, Page } from "./page";
 
-const toBeFilledIn = "[The owner of the site fills this in.]";
+const owner = (what: string) => `[The owner of the site fills in: ${what}.]`;
 
-const notTried =
-  "Not tried by the audit: NVDA, JAWS, VoiceOver, TalkBack, speech input, screen magnifiers, and people who use them.";
-
-/** `statement.html`: a draft in the outline of the W3C's statement generator. */
+/**
+ * `statement.html`: a draft after the model of Commission Implementing Decision
+ * (EU) 2018/1523, of a whole audit.
+ */
 export function StatementPage({ report }: { report: Report }) {
-  const { isWhole, sentence, ran, notRun } = coverageOf(report);
-  const judged = criteria.map((criterion) => ({
-    ...criterion,
-    ...judge(report, criterion),
-  }));
-  const aim = judged.filter(({ level }) => level !== "AAA");
+  const { sentence, ran, notRun } = coverageOf(report);
+  const judged = criteria
+    .filter(({ level }) => level !== "AAA")
+    .filter(({ number }) => !newInWcag22.includes(number))
+    .map((criterion) => ({ ...criterion, ...judge(report, criterion) }));
+  const count = (...outcomes: string[]) =>
+    judged.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const failed = judged.filter(({ outcome }) => outcome === "failed");
-  const count = (outcome: string) =>
-    aim.filter((criterion) => criterion.outcome === outcome).length;
-  const open = count("cantTell") + count("untested");
-  const limits = [
-    ...failed.map(({ number, name, remark }) => `${number} ${name}: ${remark}`),
-    ...findingsInFlows(report).map(({ place, text }) => `${place}: ${text}`),
+  const open = count("cantTell", "untested");
+  const lines = evaluate(report);
+  const people = [
+    ...new Set(
+      lines.flatMap(({ judgements }) => judgements.map(({ by }) => by)),
+    ),
+  ];
+  const barriers = [
+    ...failed.map(
+      ({ number, name, remark }) => `9.${number} ${name}: ${remark}`,
+    ),
+    ...findingsInFlows(report).map(
+      ({ place, text, isLimit }) =>
+        `${place}: ${text}${isLimit ? " (known, and declared with its reason)" : ""}`,
+    ),
     ...report.failures.map(({ name }) => `A check failed: ${name}.`),
   ];
   return (
     <Page
       title={`Accessibility statement for ${productName}`}
-      notice={`This is a draft that the audit wrote from what it measured. A person completes it before it is published. ${isWhole ? "" : sentence}`}
+      notice="This is a draft that the audit wrote from what it measured and what people judged. The owner of the site completes it before it is published."
     >
       <p>
-        This is an accessibility statement from {toBeFilledIn} It is about the
-        website {productName}.
+        {owner("name of the body")} is committed to making its website
+        accessible, in accordance with{" "}
+        {owner("the national law that transposes Directive (EU) 2016/2102")}{" "}
+        This accessibility statement applies to the website {productName}.
       </p>
-      <h2>Measures to support accessibility</h2>
-      <List
-        items={[
-          "An audit visits every page, and every state that a visitor can bring about, with JavaScript on and off.",
-          "The audit compares the two. A difference fails it, unless it is listed with its reason.",
-        ]}
-      />
-      <h2>Conformance status</h2>
+      <h2>Compliance status</h2>
       <p>
-        The Web Content Accessibility Guidelines (WCAG) define requirements to
-        improve accessibility for people with disabilities, in three levels: A,
-        AA and AAA. The aim of {productName} is WCAG 2.2 level AA.{" "}
-        {count("failed") > 0
-          ? "It is partially conformant: some parts of the content do not fully conform."
-          : "Its conformance is not fully assessed yet."}{" "}
-        Of the {aim.length} criteria of A and AA, {count("passed")} were
-        measured and passed, {count("failed")} failed, {count("inapplicable")}{" "}
-        do not apply, and {open} are still to be judged by a person.
+        {complianceOf(failed.length, open)} Of the {judged.length} requirements
+        of EN 301 549 V3.2.1, chapter 9, that stand for success criteria of WCAG
+        2.1, {count("passed")} passed, {failed.length} failed,{" "}
+        {count("inapplicable")} do not apply, and {open} are still to be judged
+        by a person.
       </p>
-      <h2>Additional accessibility considerations</h2>
-      <p>These criteria of level AAA were measured and passed:</p>
-      <List
-        items={judged
-          .filter(
-            ({ level, outcome }) => level === "AAA" && outcome === "passed",
-          )
-          .map(({ number, name }) => `${number} ${name}`)}
-      />
-      <h2>Feedback</h2>
+      <h2>Non-accessible content</h2>
+      <p>The content listed below is non-accessible for these reasons:</p>
+      <h3>Non-compliance with the law named above</h3>
+      {barriers.length > 0 ? (
+        <List items={barriers} />
+      ) : (
+        <p>Nothing is known to the audit.</p>
+      )}
+      <h3>Disproportionate burden</h3>
+      <p>{owner("what is exempt, or that nothing is")}</p>
+      <h3>Content that is not within the scope of the law</h3>
+      <p>{owner("what is out of scope, or that nothing is")}</p>
+      <h2>Preparation of this accessibility statement</h2>
       <p>
-        Please tell us of barriers that you meet: {mail.support}, or the form at{" "}
-        {paths.contact}. We answer in {responseTimes.general}.
-      </p>
-      <h2>Compatibility with browsers and assistive technology</h2>
-      <p>
-        Measured in Chromium {report.browser}. {notTried}
+        This statement was prepared on {report.created.slice(0, 10)}, by a
+        self-assessment: an automated audit, and a checklist for people.{" "}
+        {sentence} Measured in Chromium {report.browser}. People judged{" "}
+        {lines.filter(({ verdict }) => verdict !== "not judged yet").length} of{" "}
+        {lines.length} lines of the checklist
+        {people.length > 0 && `: ${people.join(", ")}`}.
       </p>
       <List items={[...ran, ...notRun]} />
-      <h2>Technical specifications</h2>
+      <p>The statement was last reviewed on {owner("a date")}</p>
+      <h2>Feedback and contact information</h2>
       <p>
-        The site relies on HTML, WAI-ARIA, CSS and SVG. It uses JavaScript where
-        it is on, and does not rely on it.
+        Please tell us of barriers that you meet, and ask for information that
+        you cannot reach: {mail.support}, or the form at {paths.contact}. We
+        answer in {responseTimes.general}.
       </p>
-      <h2>Limitations and alternatives</h2>
-      <p>Known to the audit:</p>
-      <List items={limits} />
-      <h2>Assessment approach</h2>
+      <h2>Enforcement procedure</h2>
+      <p>{owner("the procedure, and how to reach the enforcement body")}</p>
+      <h2>More than the law asks for</h2>
       <p>
-        Self-evaluation by an automated audit. {sentence} Judgement by a person:{" "}
-        {toBeFilledIn}
+        The aim is WCAG 2.2, Level AA. These criteria beyond WCAG 2.1, Levels A
+        and AA, passed:
       </p>
+      <List
+        items={criteria
+          .filter(
+            ({ level, number }) =>
+              level === "AAA" || newInWcag22.includes(number),
+          )
+          .filter((criterion) => judge(report, criterion).outcome === "passed")
+          .map(({ number, name, level }) => `${number} ${name} (${level})`)}
+      />
       <h2>Evaluation report</h2>
       <List
         items={[
@@ -99,13 +115,17 @@ export function StatementPage({ report }: { report: Report }) {
           </a>,
         ]}
       />
-      <h2>Formal approval and complaints</h2>
-      <p>{toBeFilledIn}</p>
-      <h2>Date</h2>
-      <p>
-        This statement was drafted on {report.created.slice(0, 10)}, in the
-        outline of the W3C Accessibility Statement Generator.
-      </p>
     </Page>
   );
+}
+
+/** Full compliance is claimed where there is evidence of every requirement. */
+function complianceOf(failed: number, open: number): string {
+  const standard = "EN 301 549 V3.2.1, chapter 9";
+  if (failed > 0) {
+    return `This website is partially compliant with ${standard}, due to the non-compliances listed below.`;
+  }
+  return open > 0
+    ? `No compliance with ${standard} is claimed yet: not all of it was judged.`
+    : `This website is fully compliant with ${standard}.`;
 }

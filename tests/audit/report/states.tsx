@@ -1,14 +1,41 @@
 import type { Observation } from "../observe";
 import { folder, screenshots } from "../results";
 import type { Cell, Parity } from "../results";
-import { Table } from "./page";
+import type { Mode } from "../states";
+import { List, Table } from "./page";
+import {
+  cellInWords,
+  modeInWords,
+  observedInWords,
+  stateInWords,
+} from "./words";
 
-export function StateCells({ state, cells }: { state: string; cells: Cell[] }) {
+const orderOf = ({ keyboard }: Cell) =>
+  keyboard.map(({ name }) => name).join(" → ") || "no stop";
+
+/** Each order of the Tab key's stops, once. */
+export const tabOrders = (cells: Cell[]) => [...new Set(cells.map(orderOf))];
+
+export const TabOrders = ({ orders }: { orders: string[] }) =>
+  orders.map((order, index) => (
+    <details key={order} id={`order-${index + 1}`}>
+      <summary>Order {index + 1}</summary>
+      <p>{order}</p>
+    </details>
+  ));
+
+interface StateCellsProps {
+  state: string;
+  cells: Cell[];
+  orders: string[];
+}
+
+export function StateCells({ state, cells, orders }: StateCellsProps) {
   const problems = cells.flatMap((cell) => cell.problems).length;
   return (
     <details>
       <summary>
-        {state}: {cells.length} cells, {problems} problems
+        {stateInWords(state)}: {cells.length} cells, {problems} problems
       </summary>
       <Table
         head={[
@@ -18,42 +45,54 @@ export function StateCells({ state, cells }: { state: string; cells: Cell[] }) {
           "axe could not tell",
           "Picture",
         ]}
-        rows={cells.map(({ mode, width, look, axe, ...cell }) => [
-          `${mode}, ${width} px, ${look}`,
-          cell.problems.join("; ") || "none",
-          cell.keyboard.map(({ name }) => name).join(" → "),
-          axe.needsHuman.length,
-          <a
-            key="picture"
-            href={`${screenshots.replace(`${folder}/`, "")}/${cell.screenshot}`}
-          >
-            {state}, {mode}, {width} px, {look}
-          </a>,
-        ])}
+        rows={cells.map((cell) => {
+          const order = orders.indexOf(orderOf(cell)) + 1;
+          return [
+            cellInWords(cell),
+            cell.problems.length > 0 ? <List items={cell.problems} /> : "none",
+            <a key="order" href={`#order-${order}`}>
+              Order {order}
+            </a>,
+            cell.axe.needsHuman.length,
+            <a
+              key="picture"
+              href={`${screenshots.replace(`${folder}/`, "")}/${cell.screenshot}`}
+            >
+              {stateInWords(state)}, {cellInWords(cell)}
+            </a>,
+          ];
+        })}
       />
     </details>
   );
 }
 
-export function SideBySide({ state, problems, sameAs, ...seen }: Parity) {
-  const { javascript, "no-javascript": plain } = seen;
+export function SideBySide({
+  state,
+  problems,
+  sameAs,
+  javascript,
+  "no-javascript": plain,
+}: Parity) {
   const names = Object.keys(javascript ?? plain ?? {}) as (keyof Observation)[];
   const inWords = (value: unknown) =>
     typeof value === "string" ? value : JSON.stringify(value, null, 1);
   return (
     <details>
       <summary>
-        {state}: {problems.length} problems
+        {stateInWords(state)}: {problems.length} problems
       </summary>
+      {problems.length > 0 && <List items={problems} />}
       {Object.entries(sameAs).map(([mode, place]) => (
         <p key={mode}>
-          {mode}: the same document was measured at {place}.
+          {modeInWords[mode as Mode]}: the same document was measured at{" "}
+          {stateInWords(place)}.
         </p>
       ))}
       <Table
         head={["What", "With JavaScript", "Without JavaScript"]}
         rows={names.map((name) => [
-          name,
+          observedInWords[name],
           inWords(javascript?.[name]) ?? "cannot be brought about",
           inWords(plain?.[name]) ?? "cannot be brought about",
         ])}

@@ -1,7 +1,7 @@
 import type { Toast } from "~/forms/answer";
 
 // Each rule is given what was said, utterance by utterance, and gives what is
-// wrong with it.
+// wrong with it, after the number of the success criterion.
 
 /** Orca says this of a loaded page before it reads it aloud. */
 export const pageSummary = /^Page has \d/;
@@ -33,7 +33,7 @@ export function outcomeProblems(speech: string[], { title, text }: Toast) {
   const read = join(speech.slice(answer.length));
   const [before = "", ...announcements] = announced.split(bare(text));
   if (announcements.length === 0) {
-    return [`The outcome "${title}" is not spoken as an answer`];
+    return [`4.1.3 The outcome "${title}" is not spoken as an answer`];
   }
   const titleAt = before.lastIndexOf(bare(title));
   const words = before
@@ -42,17 +42,19 @@ export function outcomeProblems(speech: string[], { title, text }: Toast) {
     .filter(Boolean);
   if (words.length > mostWordsBefore) {
     problems.push(
-      `The outcome "${title}" comes after ${words.length} words: ${words.join(" ")}`,
+      `4.1.3 The outcome "${title}" comes after ${words.length} words: ${words.join(" ")}`,
     );
   }
   if (announcements.length > 1) {
     problems.push(
-      `The outcome "${title}" is spoken ${announcements.length} times`,
+      `4.1.3 The outcome "${title}" is spoken ${announcements.length} times`,
     );
   }
   const readings = count(read, text);
   if (readings > 1) {
-    problems.push(`The reading has the outcome "${title}" ${readings} times`);
+    problems.push(
+      `4.1.3 The reading has the outcome "${title}" ${readings} times`,
+    );
   }
   return problems;
 }
@@ -66,18 +68,20 @@ export function fieldErrorProblems(
   const said = join(speech);
   const times = count(said, error);
   if (!said.includes(bare(label)) || times === 0) {
-    return [`The field "${label}" is spoken without "${error}"`];
+    return [`1.3.1 The field "${label}" is spoken without "${error}"`];
   }
   return times === 1
     ? []
-    : [`The field "${label}" is spoken with "${error}" ${times} times`];
+    : [`1.3.1 The field "${label}" is spoken with "${error}" ${times} times`];
 }
 
 /** A heading is spoken as its words, and not spelled. */
 export const headingProblems = (speech: string[], headings: string[]) =>
   headings.flatMap((heading) => {
     const isHeard = speech.some((text) => bare(text).startsWith(bare(heading)));
-    return isHeard ? [] : [`The heading "${heading}" is not heard as words`];
+    return isHeard
+      ? []
+      : [`1.3.1 The heading "${heading}" is not heard as words`];
   });
 
 /** Two letters in a row, each an utterance of its own. */
@@ -92,7 +96,7 @@ export function spellingProblems(speech: string[]) {
   );
   return spelled.length === 0
     ? []
-    : [`Letters are spoken one by one: ${spelled.join(" ")}`];
+    : [`1.3.1 Letters are spoken one by one: ${spelled.join(" ")}`];
 }
 
 /** How Orca calls things; a number is a list's. */
@@ -106,7 +110,7 @@ export function decorationProblems(speech: string[], pageText: string) {
     .filter((said) => !said.endsWith("…") && !text.includes(bare(said)))
     .filter((said) => !ofOrca.test(bare(said)));
   return [...new Set(rest)].map(
-    (said) => `"${said}" is spoken and stands nowhere on the page`,
+    (said) => `1.1.1 "${said}" is spoken and stands nowhere on the page`,
   );
 }
 
@@ -114,24 +118,26 @@ export function decorationProblems(speech: string[], pageText: string) {
 export const clutterProblems = (speech: string[]) =>
   speech
     .filter((said) => /\b(?:clickable|status ?bar|image)\b/i.test(said))
-    .map((said) => `Clutter is spoken: "${said}"`);
+    .map((said) => `4.1.2 Clutter is spoken: "${said}"`);
 
 /** Nothing is called invalid before anything was typed. */
 export const invalidProblems = (speech: string[]) =>
   speech.some((said) => said.startsWith("invalid entry"))
-    ? ["An empty field is called invalid before anything was typed"]
+    ? ["4.1.2 An empty field is called invalid before anything was typed"]
     : [];
 
 /** Who sends an empty form hears something. */
 export const silenceProblems = (speech: string[]) =>
-  speech.length > 0 ? [] : ["Nothing is spoken when an empty form is sent"];
+  speech.length > 0
+    ? []
+    : ["3.3.1 Nothing is spoken when an empty form is sent"];
 
 /** A toast that was dismissed is gone, and its visitor is still on the page. */
 export const dismissalProblems = (speech: string[], { title }: Toast) => [
   ...(count(join(speech), title) > 0
-    ? [`"${title}" is spoken after it was dismissed`]
+    ? [`4.1.3 "${title}" is spoken after it was dismissed`]
     : []),
   ...(/tool bar|page tab/.test(join(speech))
-    ? ["Dismiss throws its visitor out of the page"]
+    ? ["2.4.3 Dismiss throws its visitor out of the page"]
     : []),
 ];

@@ -1,75 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { AuditPage } from "../../audit/report/audit-page";
-import {
-  ConformancePage,
-  conformanceLevel,
-} from "../../audit/report/conformance-page";
+import { conformanceLevel } from "../../audit/report/conformance-level";
+import { ConformancePage } from "../../audit/report/conformance-page";
 import { criteria, unlisted } from "../../audit/report/criteria";
 import { earlOf, earlProblems } from "../../audit/report/earl";
 import { judge } from "../../audit/report/judgement";
 import { renderPage } from "../../audit/report/page";
 import { StatementPage } from "../../audit/report/statement-page";
-import type { Report } from "../../audit/results";
 import { states } from "../../audit/states";
-
-const axeFinding = "1.1.1 image-alt: Images have words (main > img)";
-
-/** One page, in one cell, with a screen reader and one other engine. */
-const onePage: Report = {
-  created: "2026-11-21T12:00:00.000Z",
-  browser: "156.0",
-  passed: false,
-  results: {
-    cell: [
-      {
-        state: "/terms",
-        mode: "javascript",
-        width: 320,
-        look: "default",
-        screenshot: "terms.jpg",
-        axe: { violations: [axeFinding], needsHuman: [], passes: [] },
-        keyboard: [],
-        problems: [axeFinding, "1.4.10, 1.4.4 the page scrolls sideways"],
-      },
-    ],
-    parity: [{ state: "/terms", problems: [], sameAs: {} }],
-    "text-browser": [],
-    "screen-reader": [
-      {
-        flow: "read /terms",
-        mode: "javascript",
-        browser: "Firefox",
-        transcript: ["Terms of Service, heading level 1"],
-        problems: ["the toast is spoken twice"],
-      },
-    ],
-    engine: [
-      {
-        engine: "WebKitGTK",
-        version: "2.50",
-        mode: "no-javascript",
-        flow: "a signup",
-        problems: [],
-      },
-    ],
-  },
-  failures: [{ name: "/terms", errors: ["it scrolls"] }],
-  skipped: [{ name: "Firefox: a signup", why: "Firefox is not installed" }],
-};
-
-const part: Report = { ...onePage, grep: "/terms" };
-
-const whole: Report = {
-  ...onePage,
-  results: {
-    ...onePage.results,
-    parity: states.map(({ name }) => ({
-      state: name,
-      problems: [],
-      sameAs: {},
-    })),
-  },
-};
+import { part, whole } from "./reports";
 
 const earl = () => JSON.stringify(earlOf(part, "https://kandi.example"));
 
@@ -81,6 +20,7 @@ describe("report.json", () => {
     const levels = criteria.map(({ level }) => level);
     expect(levels.filter((level) => level === "A")).toHaveLength(31);
     expect(levels.filter((level) => level === "AA")).toHaveLength(24);
+    expect(levels.filter((level) => level === "AAA")).toHaveLength(31);
   });
 
   test.each([
@@ -107,7 +47,7 @@ describe("report.json", () => {
     expect(earl()).toContain('"expression":"main > img"');
     expect(judge(part, criterion("1.4.4")).findings).toEqual([
       {
-        place: "/terms, javascript, 320 px, default",
+        place: "Terms page, with JavaScript, 320 px wide, usual look",
         text: "1.4.10, 1.4.4 the page scrolls sideways",
       },
     ]);
@@ -153,8 +93,8 @@ test("a finding in half of the cells is partial support", () => {
 });
 
 test("a finding of a criterion that no report lists is named", () => {
-  const findings = ["3.1.6 x", "best practice x", "1.4.10, 1.4.4 x", "3.1.6"];
-  expect(unlisted(findings)).toEqual(["3.1.6 x"]);
+  const findings = ["4.1.1 x", "best practice x", "1.4.10, 1.4.4 x", "4.1.1"];
+  expect(unlisted(findings)).toEqual(["4.1.1 x"]);
 });
 
 test("a whole audit passes what it measured alone, and is called no part", () => {
@@ -168,32 +108,119 @@ test("a whole audit passes what it measured alone, and is called no part", () =>
 });
 
 describe("a part of the audit", () => {
-  const pages = [
-    <AuditPage key="audit" report={part} />,
-    <ConformancePage key="conformance" report={part} />,
-    <StatementPage key="statement" report={part} />,
-  ].map(renderPage);
+  const audit = renderPage(<AuditPage report={part} />);
 
-  test.each([...pages, earl()])("says that it is one, and which", (text) => {
+  test.each([audit, earl()])("says that it is one, and which", (text) => {
     expect(text).toContain("This is a part of the audit");
     expect(text).toContain("It looked at what --grep /terms matches.");
-    expect(text).toMatch(/It visited 1 of \d+ states: \/terms\./);
+    expect(text).toMatch(/It visited 1 of \d+ states: Terms page\./);
   });
 
-  test.each(pages)("says what did not run", (page) => {
+  test("links no statement and no conformance report, and says so", () => {
+    expect(audit).not.toMatch(/(?:statement|conformance)\.html/);
+    expect(audit).toContain("makes no statement");
+  });
+});
+
+describe("index.html", () => {
+  const audit = renderPage(<AuditPage report={whole} />);
+
+  test("says what did not run", () => {
     for (const name of ["lynx", "w3m", "Firefox"]) {
-      expect(page).toContain(`${name} did not run`);
+      expect(audit).toContain(`${name} did not run`);
     }
     for (const name of ["Orca", "WebKit"]) {
-      expect(page).not.toContain(`${name} did not run`);
+      expect(audit).not.toContain(`${name} did not run`);
     }
-    expect(page).toContain("Firefox: a signup was skipped");
+    expect(audit).toContain("Firefox: a signup was skipped");
   });
 
   test("shows what was heard, and each engine in a column", () => {
-    const [audit = ""] = pages;
     expect(audit).toContain("<li>Terms of Service, heading level 1</li>");
     expect(audit).toContain("<li>the toast is spoken twice</li>");
     expect(audit).toContain('<th scope="col">WebKitGTK 2.50</th>');
+  });
+
+  test("has its contents at the top, and says what a cell is before it counts them", () => {
+    const headings = [...audit.matchAll(/<h2 id="([^"]+)"/g)];
+    expect(headings.length).toBeGreaterThan(10);
+    for (const [, id = ""] of headings) {
+      expect(audit.indexOf(`href="#${id}"`)).toBeGreaterThan(0);
+      expect(audit.indexOf(`href="#${id}"`)).toBeLessThan(audit.indexOf("<h2"));
+    }
+    const [first = 0] = [...audit.matchAll(/\bcells?\b/g)].map(
+      ({ index }) => index,
+    );
+    expect(audit.slice(first - 5, first + 4)).toBe("<dfn>cell");
+  });
+
+  test("speaks of states as visitors do, and has no patterns", () => {
+    const words = audit.replace(/<[^>]+>/g, " ");
+    expect(words).not.toMatch(
+      /hero_section|cta_section|no-javascript|\$\||\|\//,
+    );
+    expect(words).toContain("After a success");
+  });
+
+  test("shows each order of the Tab key's stops once", () => {
+    const [cell] = whole.results.cell;
+    if (!cell) throw new Error("There is no cell.");
+    const keyboard = [{ name: "a link to anywhere", problems: [] }];
+    const cells = [1, 2, 3].map((width) => ({ ...cell, width, keyboard }));
+    const results = { ...whole.results, cell: cells };
+    const page = renderPage(<AuditPage report={{ ...whole, results }} />);
+    expect(page.split("a link to anywhere")).toHaveLength(2);
+    expect(page.match(/href="#order-1"/g)).toHaveLength(3);
+  });
+});
+
+describe("claims", () => {
+  const conformance = renderPage(<ConformancePage report={whole} />);
+  const statement = renderPage(<StatementPage report={whole} />);
+
+  test("what does not apply is said by the team, and held by tests", () => {
+    const { by, remark } = judge(whole, criterion("1.2.1"));
+    expect(by).toBe("the team");
+    expect(remark).toContain("Tests hold it: there is no audio");
+  });
+
+  test("a criterion that nobody looks at is not judged", () => {
+    for (const number of ["1.2.6", "2.2.6", "3.1.6"]) {
+      expect(judge(whole, criterion(number)).outcome).toBe("untested");
+    }
+  });
+
+  test("a finding that is declared with its reason fails no criterion, and is told", () => {
+    const [run] = whole.results["screen-reader"];
+    if (!run) throw new Error("There is no run.");
+    const problems = ['4.1.2 Clutter is spoken: "Dismiss clickable."'];
+    const heard = { ...run, browser: "Chromium", problems };
+    const results = { ...whole.results, "screen-reader": [heard] };
+    const { outcome, remark } = judge(
+      { ...whole, results },
+      criterion("4.1.2"),
+    );
+    expect(outcome).toBe("cantTell");
+    expect(remark).toContain("declared with its reason: 4.1.2 Clutter");
+  });
+
+  test.each(["4.2.11 ", "5.9 ", "9.1.1.1 ", "9.4.1.3 ", "9.4.1.1 ", "12.2.4 "])(
+    "the table of EN 301 549 has %s",
+    (clause) => expect(conformance).toContain(`>${clause}`),
+  );
+
+  test("chapter 9 of EN 301 549 has WCAG 2.1's criteria, and no new ones", () => {
+    expect(conformance.match(/>9\.\d\.\d\.\d+ /g)).toHaveLength(50);
+    expect(conformance).not.toContain(">9.2.5.8 ");
+  });
+
+  test.each([
+    "Compliance status",
+    "Non-accessible content",
+    "Preparation of this accessibility statement",
+    "Feedback and contact information",
+    "Enforcement procedure",
+  ])("the statement has the model's section %s", (heading) => {
+    expect(statement).toContain(`<h2>${heading}</h2>`);
   });
 });

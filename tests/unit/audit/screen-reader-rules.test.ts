@@ -61,7 +61,7 @@ describe("an outcome", () => {
       "Please enter a valid email address.",
     ];
     expect(outcomeProblems(speech, emailInvalid)).toEqual([
-      'The outcome "Error" is spoken 2 times',
+      '4.1.3 The outcome "Error" is spoken 2 times',
     ]);
   });
 
@@ -73,14 +73,14 @@ describe("an outcome", () => {
       ...stored.text.split(/(?<=!) /),
     ];
     expect(outcomeProblems(speech, stored)).toEqual([
-      'The reading has the outcome "Thank You for Joining!" 2 times',
+      '4.1.3 The reading has the outcome "Thank You for Joining!" 2 times',
     ]);
   });
 
   test("is wrong when it is cut off or never said", () => {
     const speech = ["main content.", "Thank You for Joining! Welco…"];
     expect(outcomeProblems(speech, stored)).toEqual([
-      'The outcome "Thank You for Joining!" is not spoken as an answer',
+      '4.1.3 The outcome "Thank You for Joining!" is not spoken as an answer',
     ]);
   });
 });
@@ -95,12 +95,12 @@ test("a field's error is spoken with its field, once", () => {
   const error = "Please enter your name";
   expect(fieldErrorProblems(said, "Name", error)).toEqual([]);
   expect(fieldErrorProblems(said.slice(0, 2), "Name", error)).toEqual([
-    'The field "Name" is spoken without "Please enter your name"',
+    '1.3.1 The field "Name" is spoken without "Please enter your name"',
   ]);
   expect(
     fieldErrorProblems([...said, ...said.slice(2)], "Name", error),
   ).toEqual([
-    'The field "Name" is spoken with "Please enter your name" 2 times',
+    '1.3.1 The field "Name" is spoken with "Please enter your name" 2 times',
   ]);
 });
 
@@ -110,10 +110,10 @@ test("a heading is spoken as its words", () => {
   expect(spellingProblems(words)).toEqual([]);
   const spelled = ["K.", "A.", "N.", "D.", "I", "heading level 1."];
   expect(headingProblems(spelled, ["Kandi"])).toEqual([
-    'The heading "Kandi" is not heard as words',
+    '1.3.1 The heading "Kandi" is not heard as words',
   ]);
   expect(spellingProblems(spelled)).toEqual([
-    "Letters are spoken one by one: K. A. N. D. I",
+    "1.3.1 Letters are spoken one by one: K. A. N. D. I",
   ]);
 });
 
@@ -133,8 +133,8 @@ test("everything spoken is the page's text or the screen reader's own words", ()
   expect(decorationProblems(said, pageText)).toEqual([]);
   expect(decorationProblems([...said, "statusbar", "image"], pageText)).toEqual(
     [
-      '"statusbar" is spoken and stands nowhere on the page',
-      '"image" is spoken and stands nowhere on the page',
+      '1.1.1 "statusbar" is spoken and stands nowhere on the page',
+      '1.1.1 "image" is spoken and stands nowhere on the page',
     ],
   );
 });

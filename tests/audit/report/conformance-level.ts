@@ -1,0 +1,26 @@
+import type { Criterion } from "./criteria";
+import type { Judgement } from "./judgement";
+
+export const terms = {
+  supports: "Supports",
+  partially: "Partially Supports",
+  doesNot: "Does Not Support",
+  notApplicable: "Not Applicable",
+  // The template allows "Not Evaluated" for Level AAA alone.
+  notEvaluated: "Not Evaluated",
+  forAPerson: "To be judged by a person",
+} as const;
+
+/** Claims no more than was measured in every state, or judged by people. */
+export function conformanceLevel(
+  { outcome, cells }: Judgement,
+  level: Criterion["level"],
+): string {
+  if (outcome === "passed") return terms.supports;
+  if (outcome === "inapplicable") return terms.notApplicable;
+  if (outcome === "failed") {
+    const isMost = cells.failing * 2 > cells.all;
+    return isMost ? terms.doesNot : terms.partially;
+  }
+  return level === "AAA" ? terms.notEvaluated : terms.forAPerson;
+}

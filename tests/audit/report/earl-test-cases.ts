@@ -1,0 +1,113 @@
+import { evaluate, judgementInWords } from "../evaluation/evaluation";
+import type { Report } from "../results";
+import { states } from "../states";
+import { criteria, requirement } from "./criteria";
+import { fragment } from "./earl-vocabulary";
+import type { Assertion, Node } from "./earl-vocabulary";
+import { theAudit } from "./people";
+import { passedRules } from "./test-cases";
+
+const requirements = (numbers: string[]) =>
+  criteria
+    .filter(({ number }) => numbers.includes(number))
+    .map((criterion) => requirement(criterion));
+
+/** Rules that passed and lines that people judged, with what is asserted of them. */
+export function testCasesOf(
+  report: Report,
+  origin: string,
+  paths: string[],
+): Node[] {
+  return distinct([
+    ...rulesOf(report, origin, paths),
+    ...linesOf(report, origin, paths),
+  ]);
+}
+
+function rulesOf(report: Report, origin: string, paths: string[]): Node[] {
+  return paths.flatMap((path) => {
+    const own = states.filter((state) => state.path === path);
+    const cells = report.results.cell.filter(({ state }) =>
+      own.some(({ name }) => name === state),
+    );
+    return passedRules(cells).flatMap(
+      ({ id, title, description, criteria }): Node[] => [
+        {
+          "@id": id,
+          "@type": "TestCase",
+          ...{ title, description },
+          isPartOf: requirements(criteria),
+        },
+        {
+          "@type": "Assertion",
+          assertedBy: fragment(origin, theAudit),
+          subject: origin + path,
+          test: id,
+          mode: "earl:automatic",
+          result: {
+            "@type": "TestResult",
+            outcome: "earl:passed",
+            date: report.created,
+            description: `Passed where it applies, in ${cells.length} cells.`,
+          },
+        },
+      ],
+    );
+  });
+}
+
+function linesOf(report: Report, origin: string, paths: string[]): Node[] {
+  return evaluate(report).flatMap((line) => {
+    const id = fragment(origin, line.name);
+    const subjects = line.paths.filter((path) => paths.includes(path));
+    if (line.document === undefined || line.judgements.length === 0) return [];
+    return [
+      {
+        "@id": id,
+        "@type": "TestCase" as const,
+        title: line.name,
+        description: `${line.look} Right is: ${line.expect}`,
+        isPartOf: requirements([line.criterion]),
+      },
+      ...line.judgements.flatMap((judgement): Node[] => {
+        const by = fragment(origin, judgement.by);
+        const result: Assertion["result"] = {
+          "@type": "TestResult",
+          // A judgement of what has changed since tells nothing of it.
+          outcome: judgement.isStale
+            ? "earl:cantTell"
+            : `earl:${judgement.verdict}`,
+          date: `${judgement.on}T00:00:00Z`,
+          description: `${judgementInWords(judgement)}. ${judgement.transcript.join(" / ")}`,
+        };
+        return [
+          {
+            "@id": by,
+            "@type": ["Assertor", "Person"],
+            title: judgement.by,
+            description: "Judges by the checklist.",
+          },
+          ...subjects.map((path) => ({
+            "@type": "Assertion" as const,
+            assertedBy: by,
+            subject: origin + path,
+            test: id,
+            mode: "earl:manual" as const,
+            result,
+          })),
+        ];
+      }),
+    ];
+  });
+}
+
+/** A rule or a person is described once. */
+const distinct = (nodes: Node[]) =>
+  nodes.filter(
+    (node, index) =>
+      !("@id" in node) ||
+      index ===
+        nodes.findIndex(
+          (other) => "@id" in other && other["@id"] === node["@id"],
+        ),
+  );

@@ -1,0 +1,59 @@
+import type { Report } from "../results";
+import { terms } from "./conformance-level";
+import { criterionRow, head } from "./conformance-rows";
+import { criteria } from "./criteria";
+import { documentation, generic, newInWcag22, performance } from "./en-301-549";
+import type { Clause } from "./en-301-549";
+import { Table } from "./page";
+
+const clauseRow = ({ clause, name, notApplicable, facts, remark }: Clause) => [
+  `${clause} ${name}`,
+  notApplicable ? terms.notApplicable : terms.forAPerson,
+  notApplicable ? "the team" : "nobody yet",
+  notApplicable
+    ? `${notApplicable}${facts ? ` Tests hold it: ${facts.join("; ")}.` : ""}`
+    : remark,
+];
+
+/** Clause 4.2 and the chapters of EN 301 549 V3.2.1 that a website is held to. */
+export function EN301549({ report }: { report: Report }) {
+  const chapter9 = criteria
+    .filter(({ level }) => level !== "AAA")
+    .filter(({ number }) => !newInWcag22.includes(number))
+    .map((criterion) =>
+      criterionRow(
+        report,
+        criterion,
+        `9.${criterion.number} ${criterion.name}`,
+      ),
+    );
+  return (
+    <>
+      <Table
+        caption="Clause 4.2: Functional performance statements"
+        head={head}
+        rows={performance.map(clauseRow)}
+      />
+      <Table
+        caption="Chapter 5: Generic requirements"
+        head={head}
+        rows={generic.map(clauseRow)}
+      />
+      <Table
+        caption="Chapter 9: Web (WCAG 2.1, Levels A and AA)"
+        head={head}
+        rows={chapter9}
+      />
+      <p>
+        9.4.1.1 Parsing: WCAG 2.1, as corrected in 2023, has it satisfied by any
+        HTML, and WCAG 2.2 has it no more. 9.6, the conformance requirements, is
+        met when every row of chapter 9 is.
+      </p>
+      <Table
+        caption="Chapter 12: Documentation and support services"
+        head={head}
+        rows={documentation.map(clauseRow)}
+      />
+    </>
+  );
+}

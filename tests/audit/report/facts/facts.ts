@@ -1,0 +1,26 @@
+import * as contact from "~/content/contact";
+import * as landing from "~/content/landing";
+import { pages } from "~/content/pages";
+import { contactToasts } from "~/forms/contact";
+import type { FactName } from "../checklist/check";
+import { behaviour } from "./behaviour";
+import { forms } from "./forms";
+import * as site from "./site";
+import { structure } from "./structure";
+
+/** Each is a statement about the site, and asks the sources whether it is so. */
+export const facts: Record<FactName, () => boolean> = {
+  ...structure,
+  ...forms,
+  ...behaviour,
+};
+
+/** All that a visitor can read or hear, in any state. */
+export const wordsOfTheSite = [
+  ...site.rendered.map(site.textOf),
+  ...Object.values(pages).map(({ title }) => title),
+  landing.hero.form.sending,
+  landing.callToAction.form.sending,
+  contact.form.sending,
+  contactToasts.stored("").title,
+].join("\n");

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { ComponentType } from "react";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  StaticRouterProvider,
+} from "react-router-dom/server";
+import { ErrorPage } from "~/components/page/error-page";
+import type { RootData } from "~/components/page/page";
+import { SiteFooter } from "~/components/page/site-footer";
+import { SiteHeader } from "~/components/page/site-header";
+import { paths } from "~/content/site";
+import { contactErrors, contactFailure, contactToasts } from "~/forms/contact";
+import { signupFailure, signupToasts } from "~/forms/signup";
+import Contact from "~/routes/contact";
+import Landing from "~/routes/landing";
+import Privacy from "~/routes/privacy";
+import Support from "~/routes/support";
+import Terms from "~/routes/terms";
+
+// The site as its sources have it: what a fact of the checklist is read from.
+
+/** A page as the server renders it, between the skip link and the scripts. */
+async function render(
+  View: ComponentType,
+  path: string,
+  root: Partial<RootData> = {},
+) {
+  const element = (
+    <>
+      <SiteHeader current={path} />
+      <View />
+      <SiteFooter current={path} />
+    </>
+  );
+  const { dataRoutes, query } = createStaticHandler([
+    {
+      id: "root",
+      path,
+      loader: () => ({ idempotencyKey: "1", siteUrl: "", ...root }),
+      children: [
+        { index: true, loader: () => ({ today: "2026-01-01" }), element },
+      ],
+    },
+  ]);
+  const context = await query(new Request(`http://localhost${path}`));
+  if (context instanceof Response) throw new Error(`${path} redirects.`);
+  const router = createStaticRouter(dataRoutes, context);
+  return renderToStaticMarkup(
+    <StaticRouterProvider router={router} context={context} hydrate={false} />,
+  );
+}
+
+export const landing = await render(Landing, paths.landing);
+export const contact = await render(Contact, paths.contact);
+export const support = await render(Support, paths.support);
+export const privacy = await render(Privacy, paths.privacy);
+export const terms = await render(Terms, paths.terms);
+export const notFound = await render(() => <ErrorPage status={404} />, "/nope");
+export const pages = [landing, contact, support, privacy, terms, notFound];
+
+export const refusedSignup = await render(Landing, paths.landing, {
+  failure: signupFailure(
+    { signup_source: "cta_section", email: "nobody@localhost" },
+    signupToasts.emailInvalid,
+    422,
+  ),
+});
+export const refusedMessage = await render(Contact, paths.contact, {
+  failure: contactFailure(
+    { name: " ", email: "nobody@localhost", message: " " },
+    contactToasts.missing,
+    422,
+    { ...contactErrors.missing, email: contactErrors.email },
+  ),
+});
+export const stored = await render(Landing, paths.landing, {
+  toast: signupToasts.stored,
+});
+export const rendered = [...pages, refusedSignup, refusedMessage, stored];
+
+/** Sources without their comments. */
+const read = (folder: string, ending: RegExp) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => ending.test(file))
+    .map((file) => readFileSync(path.join(folder, file), "utf8"))
+    .join("\n")
+    .replace(/\/\*.*?\*\/|^\s*\/\/.*?$/gms, "");
+
+export const css = read("app/styles", /\.css$/);
+
+/** All that runs in a browser. */
+export const script = ["client", "components", "routes", "."]
+  .map((folder) =>
+    read(path.join("app", folder), folder === "." ? /^root.tsx$/ : /\.tsx?$/),
+  )
+  .join("\n");
+
+export const toastScript = read("app/components/form", /^toast\.tsx$/);
+
+/** The words of a page, or of a part of it. */
+export const textOf = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");

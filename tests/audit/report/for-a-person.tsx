@@ -1,0 +1,43 @@
+import { evaluate, judgementInWords } from "../evaluation/evaluation";
+import type { Report } from "../results";
+import { List, Table } from "./page";
+
+/** The checklist, with what people have said of each line. */
+export function ForAPerson({ report }: { report: Report }) {
+  const lines = evaluate(report);
+  const judged = lines.filter(({ verdict }) => verdict !== "not judged yet");
+  return (
+    <>
+      <p>
+        Judged: {judged.length} of {lines.length} lines. What a person judges is
+        written into tests/audit/evaluation/record.json, with the code of what
+        was judged; tests/audit/evaluation/README.md says how.
+      </p>
+      <Table
+        head={["Line", "Do this", "Right is", "Judged", "Code"]}
+        rows={lines.map(({ name, look, expect, judgements, document }) => [
+          name,
+          look,
+          expect,
+          judgements.length > 0 ? (
+            <List
+              items={judgements.map((judgement) => (
+                <>
+                  {judgementInWords(judgement)}
+                  <ol>
+                    {judgement.transcript.map((line, index) => (
+                      <li key={index}>{line}</li>
+                    ))}
+                  </ol>
+                </>
+              ))}
+            />
+          ) : (
+            "not judged yet"
+          ),
+          document ?? "This run has not met all of its states.",
+        ])}
+      />
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { evaluate } from "../../audit/evaluation/evaluation";
+import { readRecord, recordSchema } from "../../audit/evaluation/record";
+import type {
+  EvaluationRecord,
+  Judgement,
+} from "../../audit/evaluation/record";
+import { AuditPage } from "../../audit/report/audit-page";
+import type { CheckName } from "../../audit/report/checklist/checklist";
+import { ConformancePage } from "../../audit/report/conformance-page";
+import { earlOf, earlProblems } from "../../audit/report/earl";
+import { judge } from "../../audit/report/judgement";
+import { renderPage } from "../../audit/report/page";
+import { StatementPage } from "../../audit/report/statement-page";
+import type { Report } from "../../audit/results";
+import { part, whole } from "./reports";
+
+const name: CheckName = "1.3.4 a phone on its side";
+const line = evaluate(whole).find((line) => line.name === name);
+
+const judgement: Judgement = {
+  verdict: "passed",
+  by: "Ada Lovelace",
+  on: "2026-12-01",
+  browser: "Safari 26 on iOS 26",
+  assistiveTechnology: "none",
+  transcript: ["The page turned.", "The label stayed in sight."],
+  document: line?.document ?? "",
+};
+
+const empty = Object.fromEntries(
+  evaluate(whole).map(({ name }) => [name, "not judged yet"]),
+) as EvaluationRecord;
+
+const judged = (changes: Partial<Judgement> = {}): Report => ({
+  ...whole,
+  evaluation: { ...empty, [name]: [{ ...judgement, ...changes }] },
+});
+
+const orientation = { number: "1.3.4" };
+const origin = "https://kandi.example";
+
+describe("the record of an evaluation", () => {
+  test("has each line of the checklist, in the checklist's order", () => {
+    expect(Object.keys(readRecord())).toEqual(Object.keys(empty));
+  });
+
+  test.each([
+    ["a line that is missing", { [name]: undefined }],
+    ["a line that is on no list", { "9.9.9 more": "not judged yet" }],
+    ["a verdict without its person", { [name]: [{ ...judgement, by: " " }] }],
+    ["a verdict without a day", { [name]: [{ ...judgement, on: "today" }] }],
+    [
+      "a verdict without a transcript",
+      { [name]: [{ ...judgement, transcript: [] }] },
+    ],
+    ["a verdict of nothing", { [name]: [{ ...judgement, document: "" }] }],
+  ])("%s is refused", (_, change) => {
+    expect(recordSchema.safeParse(empty).success).toBe(true);
+    const record = JSON.parse(
+      JSON.stringify({ ...empty, ...change }),
+    ) as object;
+    expect(recordSchema.safeParse(record).success).toBe(false);
+  });
+});
+
+test("without a person nothing is claimed of what is for a person", () => {
+  const { outcome } = judge({ ...whole, evaluation: empty }, orientation);
+  expect(outcome).toBe("cantTell");
+});
+
+describe("a person's judgement", () => {
+  const report = judged();
+  const earl = JSON.stringify(earlOf(report, origin));
+
+  test("decides a criterion when it has judged every line about it", () => {
+    expect(judge(report, orientation)).toMatchObject({
+      outcome: "passed",
+      by: "Ada Lovelace",
+    });
+    const [first] = evaluate(whole).filter(
+      ({ criterion }) => criterion === "2.4.1",
+    );
+    if (!first?.document) throw new Error("There is no such line.");
+    const half = [{ ...judgement, document: first.document }];
+    const evaluation = { ...empty, [first.name]: half };
+    const { outcome } = judge({ ...whole, evaluation }, { number: "2.4.1" });
+    expect(outcome).toBe("cantTell");
+  });
+
+  test("that fails a line fails its criterion", () => {
+    expect(judge(judged({ verdict: "failed" }), orientation)).toMatchObject({
+      outcome: "failed",
+      by: "Ada Lovelace",
+    });
+  });
+
+  test("is EARL by that person and by hand, with what was heard", () => {
+    expect(earlProblems(earl)).toEqual([]);
+    const graph = earlOf(report, origin)["@graph"];
+    expect(graph).toContainEqual(
+      expect.objectContaining({
+        "@type": ["Assertor", "Person"],
+        title: "Ada Lovelace",
+      }),
+    );
+    expect(graph).toContainEqual(
+      expect.objectContaining({
+        assertedBy: `${origin}/#Ada-Lovelace`,
+        subject: `${origin}/contact`,
+        test: `${origin}/#1.3.4-a-phone-on-its-side`,
+        mode: "earl:manual",
+      }),
+    );
+    expect(earl).toContain("The page turned. / The label stayed in sight.");
+  });
+
+  test.each([
+    <AuditPage key="audit" report={report} />,
+    <ConformancePage key="conformance" report={report} />,
+    <StatementPage key="statement" report={report} />,
+  ])("is in each report, with its name", (page) => {
+    expect(renderPage(page)).toContain("Ada Lovelace");
+  });
+
+  test("is stale, and counts no more, when the HTML of a state has changed", () => {
+    const changed: Report = {
+      ...report,
+      results: {
+        ...whole.results,
+        parity: whole.results.parity.map((parity) =>
+          parity.state === "/contact"
+            ? { ...parity, documents: { javascript: "another" } }
+            : parity,
+        ),
+      },
+    };
+    const { outcome, remark } = judge(changed, orientation);
+    expect(outcome).toBe("cantTell");
+    expect(remark).toContain("stale, for the page or the line has changed");
+    const earl = JSON.stringify(earlOf(changed, origin));
+    expect(earlProblems(earl)).toEqual([]);
+    expect(earl).toMatch(/"earl:cantTell"[^{}]*"stale, [^"]*Ada Lovelace/);
+  });
+
+  test("is neither stale nor counted by a run that has not met its states", () => {
+    const { outcome, remark } = judge(
+      { ...part, evaluation: report.evaluation ?? empty },
+      orientation,
+    );
+    expect(outcome).toBe("cantTell");
+    expect(remark).toContain("not compared with the page by this run");
+  });
+});
+
+test("rules of axe and of ACT that passed are test cases of their criteria", () => {
+  const graph = earlOf(whole, origin)["@graph"];
+  for (const id of [
+    "https://dequeuniversity.com/rules/axe/4.14/document-title",
+    "https://www.w3.org/WAI/standards-guidelines/act/rules/2779a5/",
+  ]) {
+    expect(graph).toContainEqual(
+      expect.objectContaining({
+        "@id": id,
+        "@type": "TestCase",
+        isPartOf: ["https://www.w3.org/TR/WCAG22/#page-titled"],
+      }),
+    );
+    expect(graph).toContainEqual(
+      expect.objectContaining({ test: id, subject: `${origin}/terms` }),
+    );
+  }
+  expect(JSON.stringify(graph)).not.toContain("axe/4.14/image-alt");
+});
