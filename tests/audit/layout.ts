@@ -77,6 +77,17 @@ export function hiddenText(): string[] {
     for (const box of range.getClientRects())
       lines.push({ element, words, box });
   }
+  // Letters that a style sheet draws are text, too.
+  for (const element of document.querySelectorAll("[data-letter]")) {
+    const word = [...(element.parentElement?.children ?? [])]
+      .map((letter) => letter.getAttribute("data-letter"))
+      .join("");
+    const words = `${element.getAttribute("data-letter")} of ${word}`;
+    if (element.checkVisibility())
+      lines.push({ element, words, box: element.getBoundingClientRect() });
+    if (element.scrollWidth > element.clientWidth + 1)
+      problems.add(`"${words}" is wider than its bead`);
+  }
 
   for (const { element, words, box } of lines) {
     for (let over: Element | null = element; over; over = over.parentElement) {
