@@ -297,10 +297,12 @@ export function colours() {
     if (
       !element ||
       !words ||
-      element.closest("svg, script, style, .hidden, [aria-disabled]")
+      element.closest("svg, script, style, [aria-disabled]")
     )
       continue;
     if (!element.checkVisibility()) continue;
+    // Words for screen readers are clipped, where the sheet is known.
+    if (getComputedStyle(element).clipPath !== "none") continue;
     const colour = colourOf(element);
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -311,6 +313,7 @@ export function colours() {
   // Letters that a style sheet draws are text, too.
   for (const letter of document.querySelectorAll("[data-letter]")) {
     const { left, top, width, height } = letter.getBoundingClientRect();
+    if (width === 0) continue;
     // A turned letter fills the middle of its box.
     const middle = new DOMRect(
       left + width / 3,

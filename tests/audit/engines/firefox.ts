@@ -70,8 +70,7 @@ export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
       await setViewport(width);
       await marionette("WebDriver:Navigate", { url });
     },
-    zoomText: (factor) =>
-      rule(`gBrowser.selectedBrowser.textZoom = ${factor}`),
+    zoomText: (factor) => rule(`gBrowser.selectedBrowser.textZoom = ${factor}`),
     close: async () => {
       socket.destroy();
       await end(child);
