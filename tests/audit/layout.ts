@@ -74,7 +74,7 @@ export function hiddenText(): string[] {
     if (!element || !words || element.closest("svg, script, style")) continue;
     if (!element.checkVisibility()) continue;
     // Words for screen readers are clipped, where the sheet is known.
-    if (getComputedStyle(element).clipPath !== "none") continue;
+    if (/inset/.test(getComputedStyle(element).clipPath)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects())

@@ -302,7 +302,7 @@ export function colours() {
       continue;
     if (!element.checkVisibility()) continue;
     // Words for screen readers are clipped, where the sheet is known.
-    if (getComputedStyle(element).clipPath !== "none") continue;
+    if (/inset/.test(getComputedStyle(element).clipPath)) continue;
     const colour = colourOf(element);
     const range = document.createRange();
     range.selectNodeContents(node);
