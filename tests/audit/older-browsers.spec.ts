@@ -33,6 +33,7 @@ for (const sight of sights) {
           await expect(page).toHaveTitle(new RegExp(`^${errorPrefix}`));
         }
         await seeAs(page, sight);
+        expect(await page.evaluate(isBare)).toBe(sight === "older browsers");
         const screenshot = async () =>
           (await page.screenshot({ fullPage: true })).toString("base64");
         const evaluate = <Result>(run: () => Result) => page.evaluate(run);
@@ -50,6 +51,11 @@ for (const sight of sights) {
     });
   }
 }
+
+/** Runs in the page. */
+const isBare = () =>
+  getComputedStyle(document.documentElement).backgroundColor ===
+  "rgba(0, 0, 0, 0)";
 
 /** Runs in the page: neither script nor the browser's own check is asked. */
 const postNothing = () =>

@@ -281,6 +281,9 @@ export function colours() {
     ).map(Number);
     return red + 256 * green + 65536 * blue;
   };
+  /** Words for screen readers are clipped, where the sheet is known. */
+  const isClipped = (element: Element) =>
+    /inset/.test(getComputedStyle(element).clipPath);
   const painted: {
     words: string;
     colour: number;
@@ -301,8 +304,7 @@ export function colours() {
     )
       continue;
     if (!element.checkVisibility()) continue;
-    // Words for screen readers are clipped, where the sheet is known.
-    if (/inset/.test(getComputedStyle(element).clipPath)) continue;
+    if (isClipped(element)) continue;
     const colour = colourOf(element);
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -310,10 +312,11 @@ export function colours() {
       painted.push({ words, colour, isField: false, ...place(box) });
     }
   }
-  // Letters that a style sheet draws are text, too.
+  // Letters that a style sheet draws are text, too, in the place of clipped words.
+  const isDrawn = [...document.querySelectorAll(".hidden")].some(isClipped);
   for (const letter of document.querySelectorAll("[data-letter]")) {
+    if (!isDrawn) break;
     const { left, top, width, height } = letter.getBoundingClientRect();
-    if (width === 0) continue;
     // A turned letter fills the middle of its box.
     const middle = new DOMRect(
       left + width / 3,

@@ -14,9 +14,11 @@ test("the style sheet is written for the oldest browsers of support.json, and no
   const [, sheet = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(text) ?? [];
   const lowered = await transformWithEsbuild(sheet, "sheet.css", {
     minify: true,
+    charset: "utf8",
     target: targets,
   });
-  expect(lowered.code.trim()).toBe(sheet.trim());
+  // The whole sheet is too long a message.
+  expect(lowered.code.trim() === sheet.trim(), "nothing to lower").toBe(true);
   expect(sheet).toMatch(/^@supports \(selector\(:focus-visible\)/);
   // A text with another one for screen readers follows itself without that.
   const texts = sheet.match(/content:[^;}]* \/ ""/g) ?? [];
