@@ -10,7 +10,7 @@ import {
   startOldBrowser,
 } from "../support/fixtures/old-browser";
 import type { OldEngine } from "../support/fixtures/old-browser";
-import { test } from "../support/fixtures/test";
+import { newAddress, test } from "../support/fixtures/test";
 
 const paths = Object.values(pages).map(({ path }) => path);
 
@@ -47,12 +47,13 @@ for (const { engine, name, sees } of engines) {
     }
 
     await window.open(site.url);
-    await window.submit(() => {
+    const address = newAddress();
+    await window.submit((address) => {
       const form = document.querySelector("form");
       const field = form?.querySelector<HTMLInputElement>("[type=email]");
-      if (field) field.value = "old.browser@example.com";
+      if (field) field.value = address;
       form?.querySelector("button")?.click();
-    });
+    }, address);
     expect(await window.evaluate(() => document.body.textContent)).toContain(
       signupToasts.stored.title,
     );
@@ -65,7 +66,7 @@ for (const { engine, name, sees } of engines) {
     await window.close();
     expect(
       await supabase.rows("select email from beta_signups where email = $1", [
-        "old.browser@example.com",
+        address,
       ]),
     ).toHaveLength(1);
   });
