@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
-import support from "./support.json" with { type: "json" };
+import support from "./app/styles/support.json" with { type: "json" };
 
 /** Files that do not change are compressed once, as small as they get. */
 function compressFiles(folder: string): void {

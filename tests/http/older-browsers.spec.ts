@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { transformWithEsbuild } from "vite";
-import support from "../../support.json" with { type: "json" };
+import support from "~/styles/support.json" with { type: "json" };
 import { pages } from "~/content/pages";
 import { ask } from "../support/fixtures/ask";
 import { test } from "../support/fixtures/test";

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import support from "../../support.json" with { type: "json" };
+import support from "~/styles/support.json" with { type: "json" };
 import { errorPrefix } from "~/components/page/page";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";

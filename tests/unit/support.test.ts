@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import support from "../../support.json" with { type: "json" };
+import support from "~/styles/support.json" with { type: "json" };
 
 test("the page for auditors lists the browsers and the assistive technology that support.json names", () => {
   const [, section = ""] = readFileSync("docs/accessibility.md", "utf8").split(
