@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
+import support from "./app/styles/support.json" with { type: "json" };
 
 /** Files that do not change are compressed once, as small as they get. */
 function compressFiles(folder: string): void {
@@ -30,6 +31,9 @@ export default defineConfig({
   resolve: {
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },
-  // The server's code uses top-level await: it opens its database on start.
-  build: { target: "es2022" },
+  build: {
+    // The server's code uses top-level await: it opens its database on start.
+    target: "es2022",
+    cssTarget: support.browsers.map(({ target, since }) => target + since),
+  },
 });

@@ -1,5 +1,6 @@
 import type { Reporter, Suite } from "playwright/types/testReporter";
 import type { FullResult } from "playwright/types/testReporter";
+import { judgeSkipped, skippedIn } from "./skipped";
 
 /** Ends the run with the line that every runner of this project prints. */
 export default class Summary implements Reporter {
@@ -12,10 +13,13 @@ export default class Summary implements Reporter {
   onEnd(result: FullResult) {
     const tests = this.#suite?.allTests() ?? [];
     const passed = tests.filter((test) => test.outcome() === "expected").length;
+    const skipped = skippedIn(tests).length;
     // A run that broke off, or did nothing, is no success.
     const failed =
-      tests.length - passed || (result.status === "passed" ? 0 : 1);
-    console.log(`e2e: ${passed} passed, ${failed} failed`);
+      tests.length - passed - skipped || (result.status === "passed" ? 0 : 1);
+    const status = judgeSkipped(tests, result.status);
+    console.log(`e2e: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+    return Promise.resolve({ status });
   }
 
   printsToStdio() {

@@ -12,7 +12,7 @@ import { startSite } from "../tests/support/fixtures/site";
 // look, and commit the pictures.
 
 const readStyles = (name: string) => readFileSync(`app/styles/${name}`, "utf8");
-const styles = readStyles("index.css").replace(
+const styles = readStyles("all.css").replace(
   /@import "(.*)";/g,
   (_, name: string) => readStyles(name),
 );

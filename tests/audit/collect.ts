@@ -8,6 +8,7 @@ import type {
   TestCase,
   TestResult,
 } from "playwright/types/testReporter";
+import { judgeSkipped, skippedIn } from "../skipped";
 import { folder } from "./results";
 import type { Report, Results } from "./results";
 
@@ -38,7 +39,9 @@ export default class Collect implements Reporter {
   onTestEnd(test: TestCase, result: TestResult) {
     this.#done++;
     this.#cells += cellsIn(result);
-    console.log(`${test.ok() ? "✓" : "✘"} ${test.title}: ${this.#progress()}`);
+    const isSkipped = test.outcome() === "skipped";
+    const sign = isSkipped ? "–" : test.ok() ? "✓" : "✘";
+    console.log(`${sign} ${test.title}: ${this.#progress()}`);
     if (!test.ok()) console.log(messagesOf(result).join("\n"));
   }
 
@@ -51,13 +54,18 @@ export default class Collect implements Reporter {
     return `${this.#cells} of about ${all} cells, ${minutes} min left`;
   }
 
-  onEnd({ status }: FullResult) {
+  onEnd(result: FullResult) {
+    const status = judgeSkipped(this.#tests, result.status);
     const report = reportOf(this.#tests, status === "passed", this.#grep);
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/results.json`, JSON.stringify(report, null, 1));
-    const { length } = report.failures;
-    console.log(`audit: ${this.#done - length} passed, ${length} failed`);
+    const [failed, skipped] = [report.failures.length, report.skipped.length];
+    const passed = this.#done - failed - skipped;
     for (const { name } of report.failures) console.log(`✘ ${name}`);
+    console.log(
+      `audit: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+    );
+    return Promise.resolve({ status });
   }
 
   printsToStdio() {
@@ -99,13 +107,6 @@ function reportOf(
         name: test.title,
         errors: test.results.flatMap(messagesOf),
       })),
-    skipped: tests
-      .filter((test) => test.outcome() === "skipped")
-      .map(({ title, annotations }) => ({
-        name: title,
-        why:
-          annotations.find(({ type }) => type === "skip")?.description ??
-          "It gives no reason.",
-      })),
+    skipped: skippedIn(tests),
   };
 }

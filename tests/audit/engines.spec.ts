@@ -32,7 +32,9 @@ const engines = [
 for (const { engine, programs } of engines) {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length > 0) {
-    test(`${engine} did not run: no ${missing.join(", no ")} here`, () => {});
+    test(`every flow in ${engine}`, () => {
+      test.skip(true, `not installed: ${missing.join(", ")}`);
+    });
   }
 }
 

@@ -281,6 +281,9 @@ export function colours() {
     ).map(Number);
     return red + 256 * green + 65536 * blue;
   };
+  /** Words for screen readers are clipped, where the sheet is known. */
+  const isClipped = (element: Element) =>
+    /inset/.test(getComputedStyle(element).clipPath);
   const painted: {
     words: string;
     colour: number;
@@ -297,10 +300,11 @@ export function colours() {
     if (
       !element ||
       !words ||
-      element.closest("svg, script, style, .hidden, [aria-disabled]")
+      element.closest("svg, script, style, [aria-disabled]")
     )
       continue;
     if (!element.checkVisibility()) continue;
+    if (isClipped(element)) continue;
     const colour = colourOf(element);
     const range = document.createRange();
     range.selectNodeContents(node);
@@ -308,8 +312,10 @@ export function colours() {
       painted.push({ words, colour, isField: false, ...place(box) });
     }
   }
-  // Letters that a style sheet draws are text, too.
+  // Letters that a style sheet draws are text, too, in the place of clipped words.
+  const isDrawn = [...document.querySelectorAll(".hidden")].some(isClipped);
   for (const letter of document.querySelectorAll("[data-letter]")) {
+    if (!isDrawn) break;
     const { left, top, width, height } = letter.getBoundingClientRect();
     // A turned letter fills the middle of its box.
     const middle = new DOMRect(

@@ -15,7 +15,9 @@ const lacking = [
 ];
 
 if (lacking.length > 0) {
-  test(`the container did not run: no ${lacking.join(", no ")} here`, () => {});
+  test("every promise of the container", () => {
+    test.skip(true, `not here: ${lacking.join(", ")}`);
+  });
 } else {
   test.describe.configure({ mode: "default" });
   let image: Image;

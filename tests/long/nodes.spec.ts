@@ -57,7 +57,9 @@ async function writeMessage(page: Page, email: string) {
 for (const release of releases) {
   const node = findNode(release);
   if (!node) {
-    test(`Node ${release} did not run: tools/install-nodes.js has not installed it`, () => {});
+    test(`the site on Node ${release}`, () => {
+      test.skip(true, "tools/install-nodes.js has not installed it");
+    });
     continue;
   }
   test(`built and run by Node ${release}, the site keeps what both modes have sent over a kill`, async ({

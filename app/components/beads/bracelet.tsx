@@ -28,7 +28,12 @@ export function Bracelet() {
   return (
     <svg
       className="draw bracelet"
+      width="290"
+      height="290"
       viewBox="-290 -290 580 580"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="9"
       aria-hidden="true"
     >
       <circle r="230" />

@@ -6,7 +6,16 @@ import type { ReactNode } from "react";
 /** Says nothing that the words beside it do not. */
 export function Drawing({ of: lines }: { of: ReactNode }) {
   return (
-    <svg className="draw" viewBox="0 0 400 400" aria-hidden="true">
+    <svg
+      className="draw"
+      width="160"
+      height="160"
+      viewBox="0 0 400 400"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="9"
+      aria-hidden="true"
+    >
       {lines}
     </svg>
   );

@@ -52,7 +52,13 @@ export function NameOnStrand({ id, name }: { id: string; name: string }) {
 /** The string that the hero's letters hang on, beaded to both sides. */
 export function Strand() {
   return (
-    <svg viewBox="-1400 -420 2800 560" aria-hidden="true">
+    <svg
+      width="560"
+      height="112"
+      viewBox="-1400 -420 2800 560"
+      fill="none"
+      aria-hidden="true"
+    >
       <g id="half">
         <path className="string" d="M161-8Q780.5-71 1400-616" />
         {half.map(([shape, color, x, y, turn]) => (

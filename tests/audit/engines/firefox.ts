@@ -8,8 +8,13 @@ import type { Mode } from "../states";
 import { end, eventually, height, openWindow, run } from "./webdriver";
 import type { Window } from "./webdriver";
 
+interface FirefoxWindow extends Window {
+  /** Sets "Zoom Text Only" for the page that is open. */
+  zoomText: (factor: number) => Promise<void>;
+}
+
 /** Firefox by Marionette, its own WebDriver: Debian has no geckodriver. */
-export async function startFirefox(mode: Mode): Promise<Window> {
+export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
   const profile = temporaryFolder();
   const preferences = {
     "marionette.port": 0,
@@ -45,16 +50,18 @@ export async function startFirefox(mode: Mode): Promise<Window> {
     {},
   );
 
+  /** Runs a script that rules the browser itself. */
+  const rule = async (script: string) => {
+    await marionette("Marionette:SetContext", { value: "chrome" });
+    await marionette("WebDriver:ExecuteScript", { script, args: [] });
+    await marionette("Marionette:SetContext", { value: "content" });
+  };
+
   /** No window of Firefox is as narrow as a phone, so its viewport is. */
   const setViewport = async (width: number) => {
     const size = `width: ${width}px; height: ${height}px; min-width: 0`;
     await marionette("WebDriver:SetWindowRect", { width: 1300, height: 900 });
-    await marionette("Marionette:SetContext", { value: "chrome" });
-    await marionette("WebDriver:ExecuteScript", {
-      script: `gBrowser.selectedBrowser.style = "flex: none; ${size}"`,
-      args: [],
-    });
-    await marionette("Marionette:SetContext", { value: "content" });
+    await rule(`gBrowser.selectedBrowser.style = "flex: none; ${size}"`);
   };
 
   return {
@@ -63,6 +70,7 @@ export async function startFirefox(mode: Mode): Promise<Window> {
       await setViewport(width);
       await marionette("WebDriver:Navigate", { url });
     },
+    zoomText: (factor) => rule(`gBrowser.selectedBrowser.textZoom = ${factor}`),
     close: async () => {
       socket.destroy();
       await end(child);

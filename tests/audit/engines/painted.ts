@@ -10,7 +10,10 @@ import type { Window } from "./webdriver";
  *
  * @param lab a page that can read pixels
  */
-export async function untilPainted(window: Window, lab: Page) {
+export async function untilPainted(
+  window: Pick<Window, "evaluate" | "screenshot">,
+  lab: Page,
+) {
   await window.evaluate(() => {
     for (const animation of document.getAnimations()) animation.pause();
   });

@@ -8,6 +8,7 @@ import type { Mode } from "../states";
 import type { Flow } from "./flows";
 import { untilPainted } from "./painted";
 import { visitorAt } from "./visitor";
+import { eventually } from "./webdriver";
 import type { Window } from "./webdriver";
 
 export interface Stage {
@@ -49,7 +50,10 @@ async function follow(
   const typed = flow.fields(refused);
 
   await window.open(siteUrl + flow.path, width);
-  expect(await window.evaluate(() => innerWidth), "the width").toBe(width);
+  // Firefox takes a new width some time after it was given one.
+  await eventually(async () =>
+    expect(await window.evaluate(() => innerWidth), "the width").toBe(width),
+  );
   await until(() => document.hasFocus());
   await untilPainted(window, lab);
   for (const [id, text] of Object.entries(typed)) {

@@ -1,5 +1,6 @@
 import { form as contactForm } from "~/content/contact";
 import { hero } from "~/content/landing";
+import { suggestAddress } from "~/forms/answer";
 import { contactErrors, contactToasts } from "~/forms/contact";
 import { limitHint } from "~/forms/limits";
 import { signupToasts } from "~/forms/signup";
@@ -51,8 +52,11 @@ export const inputAssistance = {
       refused,
     ],
     look: "On /contact send a message of 5,001 characters. On / send an address that is on the list, and nobody@localhost. Send more forms in a minute than the limit allows.",
-    expect: `Each answer says what to do: how many characters there are and may be; that the address is on the list already; to wait a minute. Judge whether ‘${emailInvalid.text}’ and what stands at the field with it are enough help for someone who typed nobody@localhost.`,
-    facts: ["a text that is too long is told how long it is and may be"],
+    expect: `Each answer says what to do: how many characters there are and may be; that the address is on the list already; to wait a minute. Judge whether ‘${emailInvalid.text}’ and the line below it at the field, ‘${suggestAddress("nobody@localhost")}’, are enough help.`,
+    facts: [
+      "a text that is too long is told how long it is and may be",
+      "an address that is not valid is told what it lacks, tied to its field",
+    ],
   },
   "3.3.4 consent and leaving": {
     states: ["/", "/contact", "/terms", "/privacy"],

@@ -38,8 +38,11 @@ export const robust = {
   "4.1.3 waiting on a phone": {
     states: ["/ Join Beta: being sent"],
     look: `On an iPhone with VoiceOver and on Android with TalkBack, over a slow network, press ‘${hero.form.button}’ with a new address.`,
-    expect: `The answer is heard once when it arrives. While waiting, ‘${hero.form.sending}’ is heard or can be found on the button.`,
-    facts: ["a button that waits is said to be disabled, and is not"],
+    expect: `The answer is heard once when it arrives. While waiting, ‘${hero.form.sending}’ is heard, and can be found on the button.`,
+    facts: [
+      "each form has a status that is empty until it is being sent",
+      "a button that waits is said to be disabled, and is not",
+    ],
   },
   "4.1.3 a success without JavaScript": {
     states: ["/ Get Early Access: stored"],

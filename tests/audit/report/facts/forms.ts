@@ -30,14 +30,21 @@ export const forms = {
       /autoComplete="email"/,
     ) &&
     every([contact], /<input(?=[^>]* name="name")[^>]*>/g, /="name"/) &&
-    !/<[^>]* name="(?:subject|message)"[^>]*autoComplete="(?!off)/.test(
-      contact,
-    ),
+    !/<[^>]* name="(?:subject|message)"[^>]*autoComplete=/.test(contact),
   "a field's error and its hint are tied to it": () =>
     every(
       [refusedMessage],
       /<[^>]*aria-invalid="true"[^>]*>/g,
       /aria-describedby="\S+-hint \S+-error/,
+    ),
+  "an address that is not valid is told what it lacks, tied to its field": () =>
+    /aria-describedby="[^"]*-error \S+-suggestion"/.test(refusedSignup) &&
+    /id="\S+-suggestion"[^>]*>[^<]*like name@example\.com/.test(refusedSignup),
+  "each form has a status that is empty until it is being sent": () =>
+    every(
+      [landing, contact],
+      /<form method="post.*?<\/form>/gs,
+      /<p role="status" class="hidden"><\/p>/,
     ),
   "the toast is a dialog called by its title, and is not modal": () =>
     toasts.every((toast) => /open="".*labelledby="toast-title"/.test(toast)) &&

@@ -1,0 +1,62 @@
+import { expect } from "playwright/test";
+import { errorPrefix } from "~/components/page/page";
+import { pages } from "~/content/pages";
+import { test } from "../support/fixtures/test";
+import { untilPainted } from "./engines/painted";
+import { hiddenText } from "./layout";
+import { seeAs, sights } from "./older-browsers";
+import { equip, openPixels } from "./pixels";
+
+/** In CSS pixels. */
+const widths = [320, 1280];
+/** In CSS pixels. With drawings as wide as the window, / has three times these. */
+const tallest = { "oldest browsers": Infinity, "older browsers": 5000 };
+
+const paths = Object.values(pages).map(({ path }) => path);
+
+for (const sight of sights) {
+  for (const path of [...paths, "/nope", "a message refused"]) {
+    test(`the ${sight} paint every word of ${path}, and it stands out`, async ({
+      context,
+      page,
+    }, info) => {
+      const lab = await context.newPage();
+      await lab.evaluate(equip);
+      const lookAt = await openPixels(context);
+      const problems: string[] = [];
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 640 });
+        if (path.startsWith("/")) await page.goto(path);
+        else {
+          await page.goto(pages.contact.path);
+          await page.evaluate(postNothing);
+          await expect(page).toHaveTitle(new RegExp(`^${errorPrefix}`));
+        }
+        await seeAs(page, sight);
+        expect(await page.evaluate(isBare)).toBe(sight === "older browsers");
+        const screenshot = async () =>
+          (await page.screenshot({ fullPage: true })).toString("base64");
+        const evaluate = <Result>(run: () => Result) => page.evaluate(run);
+        await untilPainted({ evaluate, screenshot }, lab);
+        const { faint } = await lookAt(page, info.outputPath(`${width}.jpg`));
+        const height = await page.evaluate(
+          () => document.documentElement.scrollHeight,
+        );
+        problems.push(...(await page.evaluate(hiddenText)));
+        // Without the sheet, colours and borders are the browser's own.
+        if (sight === "oldest browsers") problems.push(...faint);
+        expect(height).toBeLessThan(tallest[sight]);
+      }
+      expect(problems).toEqual([]);
+    });
+  }
+}
+
+/** Runs in the page. */
+const isBare = () =>
+  getComputedStyle(document.documentElement).backgroundColor ===
+  "rgba(0, 0, 0, 0)";
+
+/** Runs in the page: neither script nor the browser's own check is asked. */
+const postNothing = () =>
+  document.querySelector<HTMLFormElement>("main form[method=post]")?.submit();

@@ -1,0 +1,61 @@
+import { expect } from "playwright/test";
+import { errorPrefix } from "~/components/page/page";
+import { pages } from "~/content/pages";
+import { test } from "../support/fixtures/test";
+import { startFirefox } from "./engines/firefox";
+import { eventually } from "./engines/webdriver";
+import { hiddenText } from "./layout";
+import { isInstalled } from "./terminal";
+
+/** In CSS pixels. */
+const widths = [320, 1280];
+
+test("in Firefox with its text alone at 200 %, every word is whole and in reach", async ({
+  site,
+}) => {
+  test.skip(!isInstalled("firefox-esr"), "There is no firefox-esr here.");
+  const window = await startFirefox("no-javascript");
+  const problems: string[] = [];
+
+  const look = async (state: string, width: number) => {
+    await window.zoomText(1);
+    await eventually(async () =>
+      expect(await window.evaluate(measures)).toEqual({ width, size: 17 }),
+    );
+    await window.zoomText(2);
+    await eventually(async () =>
+      expect(await window.evaluate(measures)).toEqual({ width, size: 34 }),
+    );
+    const found = await window.evaluate(hiddenText);
+    problems.push(...found.map((text) => `${state}, ${width} px: ${text}`));
+  };
+
+  for (const width of widths) {
+    const paths = Object.values(pages).map(({ path }) => path);
+    for (const path of [...paths, "/nope"]) {
+      await window.open(site.url + path, width);
+      await look(path, width);
+    }
+    await window.open(site.url + pages.contact.path, width);
+    await window.evaluate(postNothing);
+    await eventually(async () =>
+      expect(await window.evaluate(title)).toContain(errorPrefix),
+    );
+    await look("a message refused", width);
+  }
+  await window.close();
+  expect(problems).toEqual([]);
+});
+
+/** Runs in the page. Firefox tells the size of zoomed text. */
+const measures = () => ({
+  width: innerWidth,
+  size: Math.round(parseFloat(getComputedStyle(document.body).fontSize)),
+});
+
+/** Runs in the page. */
+const title = () => document.title;
+
+/** Runs in the page: the browser's own check is not asked. */
+const postNothing = () =>
+  document.querySelector<HTMLFormElement>("main form[method=post]")?.submit();

@@ -1,0 +1,43 @@
+import { expect } from "playwright/test";
+import { transformWithEsbuild } from "vite";
+import support from "~/styles/support.json" with { type: "json" };
+import { pages } from "~/content/pages";
+import { ask } from "../support/fixtures/ask";
+import { test } from "../support/fixtures/test";
+
+const targets = support.browsers.map(({ target, since }) => target + since);
+
+test("the style sheet is written for the oldest browsers of support.json, and no older one reads it", async ({
+  site,
+}) => {
+  const { text } = await ask(site.url);
+  const [, sheet = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(text) ?? [];
+  const lowered = await transformWithEsbuild(sheet, "sheet.css", {
+    minify: true,
+    charset: "utf8",
+    target: targets,
+  });
+  // The whole sheet is too long a message.
+  expect(lowered.code.trim() === sheet.trim(), "nothing to lower").toBe(true);
+  expect(sheet).toMatch(/^@supports \(selector\(:focus-visible\)/);
+  // A text with another one for screen readers follows itself without that.
+  const texts = sheet.match(/content:[^;}]* \/ ""/g) ?? [];
+  expect(texts.length).toBeGreaterThan(3);
+  for (const text of texts) {
+    expect(sheet).toContain(`${text.replace(' / ""', "")};${text}`);
+  }
+});
+
+test("every drawing has its width and height without the style sheet", async ({
+  site,
+}) => {
+  const drawings = [];
+  for (const { path } of Object.values(pages)) {
+    const { text } = await ask(site.url + path);
+    drawings.push(...(text.match(/<svg[^>]*>/g) ?? []));
+  }
+  expect(drawings.length).toBeGreaterThan(10);
+  for (const drawing of drawings) {
+    expect(drawing).toMatch(/ width="\d+" height="\d+"/);
+  }
+});
