@@ -26,6 +26,10 @@ interface Patience {
 /** Orca's words for whatever the Tab key stops at. */
 const stop = /\b(?:link|button|entry)\b/;
 
+/** Keys reach a field in focus mode. Orca takes them for commands in any other. */
+const focusMode = /^Focus mode/;
+const anyMode = /^(?:Focus mode|Browse mode|Page has \d)/;
+
 /** Somebody who uses a page by its keys and by Orca's speech. */
 export class Visitor {
   readonly transcript: string[] = [];
@@ -89,8 +93,9 @@ export class Visitor {
     this.step(key, () => this.#keys("key", key), patience);
 
   /** Types over what stands in a field. Orca is told not to echo the keys. */
-  type = (text: string) =>
-    this.step(
+  type = async (text: string) => {
+    await this.#reachFocusMode();
+    return this.step(
       `type "${text}"`,
       async () => {
         await this.#keys("key", "ctrl+a");
@@ -98,6 +103,7 @@ export class Visitor {
       },
       { first: 300, quiet: 300 },
     );
+  };
 
   /** Presses Tab until Orca names something, and gives the last stop's speech. */
   async tabTo(name: RegExp, most = 18): Promise<string[]> {
@@ -117,6 +123,16 @@ export class Visitor {
 
   /** Goes to the top of the page, out of a reading that goes on. */
   top = () => this.press("ctrl+Home", { until: [/Skip to content/] });
+
+  async #reachFocusMode() {
+    const { voice } = this.session;
+    const last = voice.heard
+      .map((text) => anyMode.test(text))
+      .lastIndexOf(true);
+    if (!(await voice.until(focusMode, Math.max(0, last)))) {
+      throw new Error("Orca does not hand the keys on to the field.");
+    }
+  }
 
   /** Control stops Orca's speech; a reading may go on with its next sentence. */
   #hush = async () => {
