@@ -34,7 +34,8 @@ export async function startSession() {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 
-  const screen = ["-screen", "0", "1280x1024x24", "-nolisten", "tcp"];
+  // A busy machine lets keys up late: none of them repeats (-r).
+  const screen = ["-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-r"];
   const display = await programs.startAndRead("Xvfb", [
     ...["-displayfd", "3", ...screen],
   ]);

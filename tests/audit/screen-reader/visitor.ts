@@ -93,17 +93,16 @@ export class Visitor {
     this.step(key, () => this.#keys("key", key), patience);
 
   /** Types over what stands in a field. Orca is told not to echo the keys. */
-  type = async (text: string) => {
-    await this.#reachFocusMode();
-    return this.step(
+  type = (text: string) =>
+    this.step(
       `type "${text}"`,
       async () => {
+        await this.#untilFocusMode();
         await this.#keys("key", "ctrl+a");
         await this.#keys("type", "--delay", "20", text);
       },
       { first: 300, quiet: 300 },
     );
-  };
 
   /** Presses Tab until Orca names something, and gives the last stop's speech. */
   async tabTo(name: RegExp, most = 18): Promise<string[]> {
@@ -124,7 +123,7 @@ export class Visitor {
   /** Goes to the top of the page, out of a reading that goes on. */
   top = () => this.press("ctrl+Home", { until: [/Skip to content/] });
 
-  async #reachFocusMode() {
+  async #untilFocusMode() {
     const { voice } = this.session;
     const last = voice.heard
       .map((text) => anyMode.test(text))
