@@ -23,8 +23,11 @@ export function toFields(form: Iterable<[string, unknown]>): Fields {
 /** A field's text as it was typed, to be given back. */
 export const typed = (fields: Fields, name: string): string => {
   const value = fields[name];
-  // A browser posts line breaks as CRLF and shows them as LF.
-  return typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+  // A browser posts line breaks as CRLF and shows them as LF. It shows NUL, which
+  // HTML forbids, as U+FFFD.
+  return typeof value === "string"
+    ? value.replaceAll("\r\n", "\n").replaceAll("\0", "\uFFFD")
+    : "";
 };
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;

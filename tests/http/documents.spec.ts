@@ -4,8 +4,12 @@ import { faq as contactFaq } from "~/content/contact";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { faq as supportFaq } from "~/content/support";
+import { isInstalled } from "../audit/terminal";
 import { cookieOf, post, signupFields } from "../support/fixtures/post";
-import { test } from "../support/fixtures/test";
+import type { TestSite } from "../support/fixtures/site";
+import type { TestSupabase } from "../support/fixtures/supabase";
+import { newAddress, test } from "../support/fixtures/test";
+import { checkHtml } from "../support/fixtures/html-checker";
 
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
@@ -31,11 +35,56 @@ async function expectValid(html: string) {
     ),
   );
   expect(messages).toEqual([]);
+  // HTML forbids this, and neither checker sees it.
+  expect(html).not.toMatch(/<dialog[^>]* tabindex=/i);
+}
+
+async function pagesOf({ url }: TestSite) {
+  const documents: Record<string, string> = {};
+  for (const { path } of Object.values(pages)) {
+    documents[path] = await (await fetch(url + path)).text();
+  }
+  return documents;
+}
+
+/** Every refusal, success and error page, by what brings it about. */
+async function answersOf({ url }: TestSite, supabase: TestSupabase) {
+  const signup = { ...signupFields(), email: newAddress() };
+  const Cookie = cookieOf(await post(url, signup));
+  const tooLong = { name: "\0", message: "x".repeat(6e3) };
+  const answers = {
+    "200 thanks": await fetch(url, { headers: { Cookie } }),
+    "409 duplicate": await post(url, signup),
+    "422 empty address": await post(url, { ...signup, email: "" }),
+    "422 empty message": await post(`${url}/contact`, {}),
+    "422 long message": await post(`${url}/contact`, tooLong),
+    "404": await fetch(`${url}/nope`),
+    "405": await post(`${url}/terms`, {}),
+    "415": await post(url, {}, { "Content-Type": "text/plain" }),
+    "413": await post(url, { email: "x".repeat(2e5) }),
+    "503": await withoutDatabase(supabase, () => post(url, signup)),
+  };
+  const documents: Record<string, string> = {};
+  for (const [name, answer] of Object.entries(answers)) {
+    expect(answer.status, name).toBe(parseInt(name));
+    documents[name] = await answer.text();
+  }
+  return documents;
+}
+
+async function withoutDatabase<Answer>(
+  { behave }: TestSupabase,
+  ask: () => Promise<Answer>,
+) {
+  behave(() => Promise.reject(new Error("The test says no.")));
+  const answer = await ask();
+  behave(() => Promise.resolve());
+  return answer;
 }
 
 test("every page is valid HTML", async ({ site }) => {
-  for (const { path } of Object.values(pages)) {
-    await expectValid(await (await fetch(site.url + path)).text());
+  for (const html of Object.values(await pagesOf(site))) {
+    await expectValid(html);
   }
 });
 
@@ -43,26 +92,22 @@ test("every refusal, success and error page is valid HTML", async ({
   site,
   supabase,
 }) => {
-  const signup = signupFields();
-  const Cookie = cookieOf(await post(site.url, signup));
-  const answers = [
-    await fetch(site.url, { headers: { Cookie } }),
-    await post(site.url, signup),
-    await post(site.url, { ...signup, email: "" }),
-    await post(`${site.url}/contact`, {}),
-    await post(`${site.url}/contact`, { name: "\0", message: "x".repeat(6e3) }),
-    await fetch(`${site.url}/nope`),
-    await post(`${site.url}/terms`, {}),
-    await post(site.url, {}, { "Content-Type": "text/plain" }),
-    await post(site.url, { email: "x".repeat(2e5) }),
-  ];
-  supabase.behave(() => Promise.reject(new Error("The test says no.")));
-  answers.push(await post(site.url, signup));
-  supabase.behave(() => Promise.resolve());
-  expect(answers.map(({ status }) => status)).toEqual([
-    200, 409, 422, 422, 422, 404, 405, 415, 413, 503,
-  ]);
-  for (const answer of answers) await expectValid(await answer.text());
+  for (const html of Object.values(await answersOf(site, supabase))) {
+    await expectValid(html);
+  }
+});
+
+test("the Nu HTML Checker finds no error in any page, answer or error page", async ({
+  site,
+  supabase,
+}) => {
+  test.skip(!isInstalled("java"), "not installed: java");
+  test.setTimeout(120_000);
+  const documents = {
+    ...(await pagesOf(site)),
+    ...(await answersOf(site, supabase)),
+  };
+  expect(checkHtml(documents)).toEqual([]);
 });
 
 test("every page tells search engines and sharers what it is", async ({

@@ -16,6 +16,7 @@ import type {
   Behaviour,
   MisbehavingServer,
 } from "../support/fixtures/misbehaving-server";
+import { slowness } from "../support/fixtures/pace";
 import { post as postForm } from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
@@ -126,10 +127,11 @@ async function expectFailures(site: TestSite, reason: RegExp) {
     };
   });
   const answers = await Promise.all(sent.map(({ send }) => send()));
+  const pace = slowness();
   for (const [index, { status, page, took }] of answers.entries()) {
     const { path, failed, shown } = sent[index] as (typeof sent)[number];
     expect(status, path).toBe(503);
-    expect(took, path).toBeLessThan(timeout + slack);
+    expect(took, path).toBeLessThan(timeout + slack * pace);
     expect(page).toContain(failed.text);
     for (const value of shown) {
       expect(page).toMatch(new RegExp(`(value="|<textarea[^>]*>)${value}["<]`));

@@ -8,7 +8,7 @@ export function BeadShapes() {
   return (
     <svg className="defs" width="0" height="0" aria-hidden="true">
       <linearGradient id="gloss" x2="0" y2="1">
-        <stop stopColor="#fff" stopOpacity=".1" />
+        <stop offset="0" stopColor="#fff" stopOpacity=".1" />
         <stop offset=".2" stopColor="#fff" stopOpacity=".75" />
         <stop offset=".44" stopColor="#fff" stopOpacity="0" />
         <stop offset=".58" stopOpacity="0" />

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "../../support/fixtures/supabase";
 import { isInstalled } from "../terminal";
@@ -34,7 +34,8 @@ export async function startSession() {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 
-  const screen = ["-screen", "0", "1280x1024x24", "-nolisten", "tcp"];
+  // A busy machine lets keys up late: none of them repeats (-r).
+  const screen = ["-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-r"];
   const display = await programs.startAndRead("Xvfb", [
     ...["-displayfd", "3", ...screen],
   ]);
@@ -48,9 +49,9 @@ export async function startSession() {
   programs.start("speech-dispatcher", speech.arguments);
   const orcaFolder = path.join(folder, ".local/share/orca");
   mkdirSync(orcaFolder, { recursive: true });
-  writeFileSync(
+  copyFileSync(
+    path.join(import.meta.dirname, "orca-customizations.py"),
     path.join(orcaFolder, "orca-customizations.py"),
-    "import orca.settings\norca.settings.enableKeyEcho = False\n",
   );
   // Orca asks pgrep for others of the same user, on any display, and gives way.
   writeFileSync(path.join(folder, "pgrep"), "#!/bin/sh\n", { mode: 0o700 });

@@ -26,6 +26,10 @@ interface Patience {
 /** Orca's words for whatever the Tab key stops at. */
 const stop = /\b(?:link|button|entry)\b/;
 
+/** Keys reach a field in focus mode. Orca takes them for commands in any other. */
+const focusMode = /^Focus mode/;
+const anyMode = /^(?:Focus mode|Browse mode|Page has \d)/;
+
 /** Somebody who uses a page by its keys and by Orca's speech. */
 export class Visitor {
   readonly transcript: string[] = [];
@@ -93,6 +97,7 @@ export class Visitor {
     this.step(
       `type "${text}"`,
       async () => {
+        await this.#untilFocusMode();
         await this.#keys("key", "ctrl+a");
         await this.#keys("type", "--delay", "20", text);
       },
@@ -117,6 +122,16 @@ export class Visitor {
 
   /** Goes to the top of the page, out of a reading that goes on. */
   top = () => this.press("ctrl+Home", { until: [/Skip to content/] });
+
+  async #untilFocusMode() {
+    const { voice } = this.session;
+    const last = voice.heard
+      .map((text) => anyMode.test(text))
+      .lastIndexOf(true);
+    if (!(await voice.until(focusMode, Math.max(0, last)))) {
+      throw new Error("Orca does not hand the keys on to the field.");
+    }
+  }
 
   /** Control stops Orca's speech; a reading may go on with its next sentence. */
   #hush = async () => {

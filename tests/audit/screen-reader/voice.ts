@@ -3,12 +3,6 @@ import { setTimeout as after } from "node:timers/promises";
 
 /** In milliseconds. */
 const longestUtterance = 30_000;
-
-/**
- * Milliseconds that the shortest utterance takes. python3-speechd ignores the
- * end of an utterance that comes before speak() has returned (a TODO there says
- * so), and Orca then reads no further.
- */
 const shortestUtterance = 200;
 
 const charactersPerSecond = 400;

@@ -59,7 +59,8 @@ test.each([
     id: expect.any(Number) as number,
     status: 422,
     form: "hero_section",
-    values: { email },
+    // As browsers show NUL.
+    values: { email: email.replace("\0", "\uFFFD") },
     errors: { email: signupToasts.emailInvalid.text },
     idempotencyKey: key,
   });
