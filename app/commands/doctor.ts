@@ -6,6 +6,9 @@ import { report } from "./doctor/report";
 
 // Checks whether the site can run with what is set. It stores nothing.
 
+// A reader such as head(1) has read enough.
+process.stdout.on("error", () => process.exit());
+
 const { env, variables } = checkEnv();
 for (const { name, held, fallback, problem } of variables) {
   const unset = fallback === undefined ? "not set" : `not set: ${fallback}`;

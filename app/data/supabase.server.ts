@@ -73,12 +73,16 @@ export async function insert<Table extends keyof Tables>(
   clearTimeout(timer);
 
   if (error?.code === "23505") return "duplicate";
+  // Without a key there is no repeat: something else has taken the row away.
+  const isDropped = count === 0 && !idempotencyKey;
   // A 404 with an empty body reads as success in supabase-js: only 201 is one.
-  if (!error && status === 201) {
+  if (!error && status === 201 && !isDropped) {
     const wasUnconfirmed = unconfirmed.delete(submission);
     return count === 0 && !wasUnconfirmed ? "repeated" : "stored";
   }
-  const reason = reasonOf(table, { error, status }, timeout.signal);
+  const reason = isDropped
+    ? "a trigger or rule dropped the row; run supabase/queries/check.sql"
+    : reasonOf(table, { error, status }, timeout.signal);
   log("error", "Not stored", { table, reason });
   unconfirmed.set(submission, true);
   return "failed";

@@ -10,7 +10,7 @@ import { readForm } from "~/forms/form-body.server";
 import { addressHeader } from "~/server/client-address.server";
 import { log } from "~/server/log.server";
 import { renewPages } from "~/server/page-cache.server";
-import { countAttempt } from "~/server/rate-limit.server";
+import { countAttempt, countStored } from "~/server/rate-limit.server";
 import { redirectWithToast } from "~/server/toast.server";
 
 /** A form: what it accepts, where that is stored, and what it says. */
@@ -60,11 +60,12 @@ export const actionFor =
     const succeed = () =>
       redirectWithToast(form.path, form.toasts.stored(fields));
 
-    if (retryAfter !== undefined) {
-      return refuse(form.failure(fields, tooManyAttempts, 429), {
-        "Retry-After": String(retryAfter),
+    const refuseForNow = (seconds: number) =>
+      refuse(form.failure(fields, tooManyAttempts, 429), {
+        "Retry-After": String(seconds),
       });
-    }
+
+    if (retryAfter !== undefined) return refuseForNow(retryAfter);
     if (honeypotFilled(fields)) {
       log("info", "Honeypot filled", { form: form.name });
       // A robot takes a 200 for a success; a person reads what to do.
@@ -76,6 +77,8 @@ export const actionFor =
       if (reason) log("warn", "Form refused", { form: form.name, reason });
       return refuse(failure);
     }
+    const waitForRoom = countStored(parsed.row, address);
+    if (waitForRoom !== undefined) return refuseForNow(waitForRoom);
     const idempotencyKey = readIdempotencyKey(fields);
     const outcome = await insert(form.table, parsed.row, idempotencyKey);
     if (outcome === "stored") form.onStored?.(parsed.row);

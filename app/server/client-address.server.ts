@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
@@ -39,17 +39,13 @@ export function addressOf(value: string): string {
   const last = entry
     .replace(/^\[(.+)\](?::\d+)?$/, "$1")
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(last)?.[1];
-  if (mapped) return mapped;
-  if (!isIPv6(last)) return last.slice(0, 64);
-  const [head = "", tail] = last.split("::");
-  const groups = head.split(":").filter(Boolean);
-  if (tail !== undefined) {
-    const after = tail.split(":").filter(Boolean);
-    while (groups.length + after.length < 8) groups.push("0");
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(":");
+  if (!ipaddr.isValid(last)) return last.slice(0, 64);
+  // An IPv4 address may stand in one of IPv6, in either notation.
+  const address = ipaddr.process(last);
+  return address instanceof ipaddr.IPv6
+    ? address.parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(":")
+    : address.toString();
 }

@@ -54,7 +54,8 @@ export function decide(request: RequestHead): Decision {
   if (!url || (headersDistinct.host?.length ?? 0) > 1) return refuse(400);
   const { path, query, canonical } = url;
   // Remix takes this parameter for the name of a route to load data from.
-  if (new URLSearchParams(query).has("_data")) return refuse(400);
+  const parameters = new URLSearchParams(query);
+  if (parameters.has("_data")) return refuse(400);
 
   const dataMethods = dataUrls.get(path);
   const allowed =
@@ -67,7 +68,13 @@ export function decide(request: RequestHead): Decision {
   }
   if (method === "POST" && !isSameOrigin(headers)) return refuse(403);
 
-  if (dataMethods) return { kind: "pass", url: path + query };
+  if (dataMethods) {
+    // The page's script names the routes whose data it lacks, and no more.
+    const routes = parameters.get("_routes");
+    if (routes === null) return { kind: "pass", url: path };
+    if (!/^[\w/,-]{1,100}$/.test(routes)) return refuse(400);
+    return { kind: "pass", url: `${path}?_routes=${routes}` };
+  }
   // No page takes a query, and a redirect repeats nothing that a visitor wrote.
   return known.has(canonical) && path !== canonical
     ? { kind: "redirect", location: canonical }

@@ -5,6 +5,7 @@ import { decide } from "~/server/decision.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { answerFromCache } from "~/server/page-cache.server";
 import { servePublicFile } from "~/server/public-files.server";
+import { limitData } from "~/server/rate-limit.server";
 import { setSecurityHeaders } from "~/server/security-headers.server";
 import { takeTicket } from "~/server/toast.server";
 
@@ -24,6 +25,7 @@ const middleware: Middleware[] = [
   carryOutDecision,
   hideFromRemix,
   servePublicFile,
+  limitData,
   answerFromCache,
 ];
 

@@ -31,6 +31,10 @@ export async function start(
     // remix-serve logs by morgan, after the public files and with the query. It
     // names the format later, and a format that gives nothing logs nothing.
     morgan.format("tiny", () => null);
+    // A log that nobody reads any more ends no site.
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on("error", () => {});
+    }
     readPublicFiles();
     // A timer of PGlite's would keep the process alive.
     watchServer(announce, (milliseconds) => {

@@ -3,8 +3,13 @@ import { once } from "node:events";
 import { chmodSync, chownSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect, test } from "playwright/test";
-import { expectProblems, runDoctor } from "../support/fixtures/doctor";
+import {
+  doctorArguments,
+  expectProblems,
+  runDoctor,
+} from "../support/fixtures/doctor";
 import { mailSettings, startMailServer } from "../support/fixtures/mail-server";
 import {
   answer,
@@ -200,4 +205,17 @@ test("nothing that a server answers is printed", async () => {
   await expectProblems(taken, "is taken by another process; stop that one");
   await server.stop();
   await site.stop();
+});
+
+test("a reader that has read enough ends the doctor quietly", async () => {
+  const doctor = `"${process.execPath}" ${doctorArguments.join(" ")}`;
+  const child = spawn("sh", ["-c", `${doctor} | head -n 1`], {
+    env: { NODE_ENV: "production", PATH: process.env.PATH },
+  });
+  const [stdout, stderr] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  expect(stdout.split("\n")).toHaveLength(2);
+  expect(stderr).toBe("");
 });

@@ -62,6 +62,47 @@ test("a toast that is sent again and again is shown no more often than may be po
   await site.stop();
 });
 
+test("what one address has stored in an hour is bounded, beyond it the form waits with what was typed", async () => {
+  const site = await startSite({
+    RATE_LIMIT_PER_MINUTE: "10000",
+    CLIENT_IP_HEADER: "X-Real-IP",
+  });
+  const contact = `${site.url}/contact`;
+  // 20 kB, the longest that is stored.
+  const message = "👩".repeat(5000);
+  const send = (address: string, fields = messageFields({ message })) =>
+    postForm(contact, fields, { "X-Real-IP": address });
+  const statuses: number[] = [];
+  for (let bytes = 0; bytes < 4.2 * 1024 * 1024; bytes += 20_000) {
+    statuses.push((await send("192.0.2.1")).status);
+  }
+  const stored = statuses.filter((status) => status === 303).length;
+  expect(stored).toBeGreaterThan(195);
+  expect(stored).toBeLessThan(215);
+  expect(statuses.lastIndexOf(303)).toBe(stored - 1);
+  const refused = await send("192.0.2.1");
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3000);
+  const page = await refused.text();
+  expect(page).toContain(tooManyAttempts.text);
+  expect(page).toContain(message);
+  // Nobody else waits.
+  expect((await send("192.0.2.2")).status).toBe(303);
+  await site.stop();
+});
+
+test("what a page's script asks for is counted, too", async () => {
+  const site = await startSite({ RATE_LIMIT_PER_MINUTE: "2" });
+  const ask = async (query = "") =>
+    (await fetch(`${site.url}/_root.data${query}`)).status;
+  expect(await ask()).toBe(200);
+  expect(await ask("?_routes=root")).toBe(200);
+  expect(await ask()).toBe(429);
+  expect(await ask(`?_routes=${"root,".repeat(30)}`)).toBe(400);
+  expect((await fetch(site.url)).status).toBe(200);
+  await site.stop();
+});
+
 test("behind a trusted proxy each address has a limit of its own", async () => {
   const site = await startSite({
     RATE_LIMIT_PER_MINUTE: "1",

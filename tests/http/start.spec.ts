@@ -207,3 +207,21 @@ test("the browser is sent no key, no schema and no database client", async ({
     expect(source).not.toContain(key);
   }
 });
+
+test("a log that nobody reads any more ends no site", async () => {
+  const folder = databaseFolder();
+  const PORT = String(await freePort());
+  const { child, exit, output } = runSite({ PORT, DATA_DIR: folder });
+  await expect.poll(output).toContain(" listens on ");
+  child.stdout.destroy();
+  child.stderr.destroy();
+  // Each is a line that cannot be written.
+  for (const path of ["/", "/nope", "/"]) {
+    await fetch(`http://127.0.0.1:${PORT}${path}`);
+  }
+  const { status } = await post(`http://127.0.0.1:${PORT}`, signupFields());
+  expect(status).toBe(303);
+  child.kill();
+  expect(await exit).toBe(0);
+  rmSync(folder, { recursive: true });
+});

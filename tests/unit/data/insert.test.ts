@@ -98,6 +98,14 @@ test("a repeat is told from a row that was stored unseen before", async () => {
   expect(await insert(key)).toBe("repeated");
 });
 
+test("a row that is not there is no repeat where no key was sent", async () => {
+  answer = (_request, response) => {
+    response.writeHead(201, { "Content-Range": "*/0" }).end();
+  };
+  expect(await insert()).toBe("failed");
+  expect(logged[0]).toContain("supabase/queries/check.sql");
+});
+
 test("23505 is a duplicate, and nothing to log", async () => {
   answer = (_request, response) => {
     response

@@ -20,6 +20,7 @@ test.each([
   ["GET", "/terms?utm_source=mail", "/terms"],
   ["POST", "/", "/"],
   ["GET", "/_root.data?_routes=root", "/_root.data?_routes=root"],
+  ["GET", "/_root.data?toast=x&_routes=root", "/_root.data?_routes=root"],
   ["POST", "/contact.data", "/contact.data"],
 ])("%s %s passes as %s", (method, url, passed) => {
   expect(decided(method, url)).toEqual({ kind: "pass", url: passed });
