@@ -42,8 +42,8 @@ export default defineConfig({
     {
       name: "audit",
       testDir: "tests/audit",
-      // A test measures up to twelve cells.
-      timeout: 120_000,
+      // A test measures up to twelve cells, or uses a form in three engines.
+      timeout: 480_000,
     },
     { name: "long", testDir: "tests/long", timeout: 300_000 },
   ],

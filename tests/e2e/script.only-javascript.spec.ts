@@ -52,7 +52,7 @@ for (const [when, isHeld] of [
     const told: string[] = [];
     page.on("console", (message) => told.push(message.text()));
     await page.evaluate(() => {
-      for (const status of document.querySelectorAll("[role=status]")) {
+      for (const status of document.querySelectorAll("[aria-live]")) {
         new MutationObserver(() =>
           console.log(`status: ${status.textContent}`),
         ).observe(status, { childList: true, characterData: true });
@@ -65,7 +65,7 @@ for (const [when, isHeld] of [
     inserts.release();
     release?.();
     await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
-    for (const status of await page.getByRole("status").all()) {
+    for (const status of await page.locator("[aria-live]").all()) {
       await expect(status).toBeEmpty();
     }
   });

@@ -25,8 +25,9 @@ export function SubmitButton({
       >
         {isSending ? sendingLabel : label}
       </button>
-      {/* A screen reader says nothing of a button whose words change. */}
-      <p role="status" className="hidden">
+      {/* A screen reader says nothing of a button whose words change. Orca reads
+          "statusbar" where an empty element has the role status. */}
+      <p aria-live="polite" className="hidden">
         {isSending ? sendingLabel : ""}
       </p>
     </>

@@ -44,7 +44,7 @@ export const forms = {
     every(
       [landing, contact],
       /<form method="post.*?<\/form>/gs,
-      /<p role="status" class="hidden"><\/p>/,
+      /<p aria-live="polite" class="hidden"><\/p>/,
     ),
   "the toast is a dialog called by its title, and is not modal": () =>
     toasts.every((toast) => /open="".*labelledby="toast-title"/.test(toast)) &&
