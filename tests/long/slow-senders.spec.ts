@@ -25,9 +25,10 @@ const bodies = ["PUT", "POST", "GET"].flatMap((method) => [
 ]);
 const heads = ["PUT", "GET"].map((method) => `${head(method)}X: `);
 
-for (const [what, connections, beginnings, againMs, mostHeld] of [
-  ["8,000 bodies that come byte by byte", 8000, bodies, 2000, 100],
-  ["6,000 heads that never end", 6000, heads, 0, 6000],
+for (const [what, connections, beginnings, againMs, areHeld] of [
+  // nginx counts the first, and has room for the second.
+  ["8,000 bodies that come byte by byte", 8000, bodies, 2000, false],
+  ["6,000 heads that never end", 6000, heads, 0, true],
 ] as const) {
   test(`${what} from one address leave every visitor answered`, async ({
     site,
@@ -40,7 +41,7 @@ for (const [what, connections, beginnings, againMs, mostHeld] of [
     });
     const statuses: unknown[] = [];
     let cut = 0;
-    let leastHeld = Infinity;
+    const held: number[] = [];
     for await (const report of senders.reports()) {
       // nginx keeps the page of a visitor without a cookie.
       const headers = { Cookie: "a=b" };
@@ -49,7 +50,7 @@ for (const [what, connections, beginnings, againMs, mostHeld] of [
       const visit = ask(nginx.url, options).then(({ status }) => status);
       statuses.push(await visit.catch((error: Error) => error.message));
       cut = report.cut;
-      leastHeld = Math.min(leastHeld, report.held);
+      held.push(report.held);
       if (statuses.length === 10) break;
     }
     await senders.stop();
@@ -57,7 +58,8 @@ for (const [what, connections, beginnings, againMs, mostHeld] of [
     expect(statuses).toEqual(Array(10).fill(200));
     // Each connection was cut off, or another one more than once.
     expect(cut).toBeGreaterThan(connections);
-    expect(leastHeld).toBeLessThanOrEqual(mostHeld);
+    if (areHeld) expect(Math.max(...held)).toBeGreaterThan(4500);
+    else expect(Math.min(...held)).toBeLessThanOrEqual(100);
   });
 }
 

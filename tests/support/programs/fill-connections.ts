@@ -8,6 +8,7 @@ import type { Socket } from "node:net";
 // many more once one of them had left.
 const ports = [80, 443];
 
+setTimeout(() => process.exit(1), 30_000);
 if (process.argv[2] === "visit") await visit();
 else await serve();
 process.exit();
@@ -47,7 +48,9 @@ async function visit() {
     await once(visitor, "connect");
     const held = open.length;
     open[0]?.destroy();
-    while (open.length === held) await new Promise(setImmediate);
+    const limit = AbortSignal.timeout(5000);
+    while (open.length === held && !limit.aborted)
+      await new Promise(setImmediate);
     const admitted = open.length - held;
     console.log(JSON.stringify({ host, held, admitted }));
     for (const socket of [visitor, ...sockets]) socket.destroy();
