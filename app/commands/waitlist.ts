@@ -68,8 +68,9 @@ async function run(job: Job, argument: string | undefined, isSure: boolean) {
   }
 }
 
-/** A terminal shows the first batch alone: nobody reads thousands of rows. */
 async function print({ change }: Job, results: AsyncIterable<JobResult>) {
+  // Nobody reads thousands of rows in a terminal.
+  const enoughRows = 20;
   const { isTTY, columns: width } = process.stdout;
   let first: JobResult | undefined;
   let last: JobResult["rows"][number] | undefined;
@@ -82,13 +83,14 @@ async function print({ change }: Job, results: AsyncIterable<JobResult>) {
     // Only the job `check` has this column.
     const state = result.columns.indexOf("state");
     if (result.rows.some((row) => row[state] === "WRONG")) process.exitCode = 1;
-    if (isTTY) {
-      if (isFirst) await write(toTable(result, width || 80));
-    } else {
+    if (!isTTY) {
       await write(isScript(result) ? toScript(result) : toCsv(result, isFirst));
+    } else if (!isFirst && first.rows.length < enoughRows) {
+      first.rows.push(...result.rows);
     }
   }
   if (!first) return;
+  if (isTTY) await write(toTable(first, width || 80));
   if (isScript(first)) {
     // The script's first line counts what is in it.
     const [line = ""] = String(first.rows[0]?.[0]).split("\n");

@@ -52,7 +52,8 @@ export function readJobs(folder: string): Job[] {
  * PGlite runs a query on the site's own thread, so one that reads or erases a
  * whole table would hold up every visitor. Such a file has lines that count in
  * batches only. Its leading columns "$1", "$2" … say where a batch ends: they
- * are the parameters of the next one, null for the first, and no result.
+ * are the parameters of the next one, null for the first, and no result. A row
+ * of nulls behind them is none either: its batch found nothing, and goes on.
  */
 const batchMark = "-- in batches: ";
 
@@ -71,17 +72,20 @@ export async function* runJob(
     return { columns: fields.map(({ name }) => name), rows };
   };
 
-  // A file has an input or keys, never both: each starts with $1.
+  // An input is $1, and the keys of its file start at $2.
   const statement = sql.replaceAll(batchMark, "").replace(input, "$1$$1)");
   const given = parameter ? [argument] : [];
   const keys = statement.match(/ as "\$\d"/g)?.length ?? 0;
   let end: unknown[] | undefined = new Array(keys).fill(null);
   while (end) {
     const { columns, rows } = await query(statement, [...given, ...end]);
+    const results = rows.map((row) => row.slice(keys));
     yield {
       columns: columns.slice(keys),
-      rows: rows.map((row) => row.slice(keys)),
+      rows: keys > 0 ? results.filter((row) => !row.every(isNull)) : results,
     };
     end = sql.includes(batchMark) ? rows.at(-1)?.slice(0, keys) : undefined;
   }
 }
+
+const isNull = (value: unknown) => value === null;

@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { broken } from "../support/fixtures/check";
 import { startPostgres } from "../support/fixtures/postgres";
 
 let postgres: ReturnType<typeof startPostgres>;
@@ -30,15 +31,6 @@ function expectNobody({ psql }: Project) {
       statement,
     ).toThrow("permission denied");
   }
-}
-
-/** The promises that check.sql finds broken, with what is amiss. */
-function broken({ psql }: Project, before = "") {
-  return psql([], `begin; ${before};\n\\i supabase/queries/check.sql\nrollback`)
-    .split("\n")
-    .map((line) => line.split("|"))
-    .filter(([, state]) => state === "WRONG")
-    .map(([promise = "", , amiss = ""]) => ({ promise, amiss }));
 }
 
 const ours = {
@@ -120,111 +112,6 @@ test("an older table with hostile policies and grants is closed to authenticated
   holds();
   expect(project.migrate()).toBe(project.warnings);
   holds();
-});
-
-test("check.sql finds each promise broken, and no other with it", () => {
-  const project = postgres.createProject();
-  const tables = ["beta_signups", "contact_messages"];
-  const constraints = {
-    beta_signups: ["email_length", "email_normalized", "signup_source_known"],
-    contact_messages: [
-      ...["name_length", "email_length", "email_normalized"],
-      ...["subject_length", "message_length"],
-    ],
-  };
-  const column = (name: string, change: string) => {
-    const [table, only] = name.split(".");
-    return [name, `alter table ${table} alter column ${only} ${change}`];
-  };
-  const cases = [
-    ...tables.flatMap((table) => [
-      [`table ${table}`, `alter table ${table} disable row level security`],
-      column(`${table}.id`, "drop default"),
-      column(`${table}.created_at`, "drop default"),
-      column(`${table}.idempotency_key`, "set default gen_random_uuid()"),
-      [
-        `primary key of ${table}`,
-        `alter table ${table} drop constraint ${table}_pkey`,
-      ],
-      [
-        `index ${table}_idempotency_key_email`,
-        `drop index ${table}_idempotency_key_email`,
-      ],
-      [
-        `trigger skip_repeated_submission on ${table}`,
-        `alter table ${table} disable trigger skip_repeated_submission`,
-      ],
-      [
-        `policies on ${table}`,
-        `create policy "another" on ${table} for select using (true)`,
-      ],
-      [
-        `grants to anon on ${table}`,
-        `grant select (email) on ${table} to anon`,
-      ],
-      [
-        `grants to authenticated on ${table}`,
-        `grant truncate on ${table} to authenticated`,
-      ],
-    ]),
-    ...Object.entries(constraints).flatMap(([table, names]) =>
-      names.map((name) => [
-        `constraint ${table}_${name}`,
-        `alter table ${table} drop constraint ${table}_${name},
-           add constraint ${table}_${name} check (true)`,
-      ]),
-    ),
-    // Postgres keeps these rules in words that name the column's type.
-    [
-      ...column("beta_signups.email", "type varchar"),
-      "constraint beta_signups_email_length",
-      "constraint beta_signups_email_normalized",
-      "index beta_signups_email_lower_key",
-    ],
-    [
-      ...column("beta_signups.signup_source", "type varchar"),
-      "constraint beta_signups_signup_source_known",
-    ],
-    column("contact_messages.name", "drop not null"),
-    column("contact_messages.email", "drop not null"),
-    column("contact_messages.subject", "set not null"),
-    column("contact_messages.message", "drop not null"),
-    column("contact_messages.answered_at", "set default now()"),
-    [
-      "index beta_signups_email_lower_key",
-      "drop index beta_signups_email_lower_key",
-    ],
-    [
-      "grants to anon on schema public",
-      "revoke all on schema public from anon, public",
-    ],
-    [
-      "function claim_submission",
-      "alter function claim_submission security definer",
-    ],
-    ...["skip_repeated_signup", "skip_repeated_message"].map((name) => [
-      `function ${name}`,
-      `alter function ${name} security invoker`,
-    ]),
-    ...[
-      "claim_submission",
-      "skip_repeated_signup",
-      "skip_repeated_message",
-    ].flatMap((name) =>
-      ["anon", "authenticated"].map((role) => [
-        `grants to ${role} on function ${name}`,
-        `grant execute on function ${name} to ${role}`,
-      ]),
-    ),
-  ];
-  for (const [promise = "", sql, ...others] of cases) {
-    const promises = broken(project, sql).map((line) => line.promise);
-    expect(promises, sql).toEqual([promise, ...others].sort());
-  }
-  // The cases cover every line of check.sql.
-  expect(
-    broken(project, "drop schema public cascade").map((line) => line.promise),
-  ).toEqual(cases.map(([promise = ""]) => promise).sort());
 });
 
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
