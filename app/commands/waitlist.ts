@@ -12,7 +12,7 @@ import {
 import { sqlFolders } from "~/data/sql-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { askForJob } from "~/embedded-supabase/job-client.server";
-import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
+import { readJobs } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { env } from "~/server/env.server";
 import { stop } from "~/server/stop.server";
@@ -142,7 +142,7 @@ async function* runAlone(
   }
   const database = await openDatabase(env.DATA_DIR, sqlFolders.migrations);
   try {
-    yield* runJob(database.sql, job, argument);
+    yield* database.runJob(job, argument);
   } finally {
     await database.close();
   }

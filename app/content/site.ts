@@ -53,6 +53,7 @@ export const responseTimes = {
 /** The privacy policy promises these; the answers to questions repeat them. */
 export const retention = {
   erasure: "30 days",
+  backups: "30 days",
   contactMessages: "one year",
 } as const;
 

@@ -3,6 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { LRUCache } from "lru-cache";
 import { sqlFolders } from "~/data/sql-folders";
+import { DiskFullError, onSpace } from "~/embedded-supabase/free-space.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
@@ -118,10 +119,35 @@ function databaseReason(
 const networkReason = (details = "") =>
   `no answer: ${/\(([A-Z][A-Z0-9_]+)\)/.exec(details)?.[1] ?? "connection failed"}`;
 
+/**
+ * A full disk ends the process, and the next one would not start. Visitors are
+ * better off with the pages, whose forms answer 503 and keep what was typed.
+ * Once there is space the process ends, and the next one opens the database.
+ */
+async function openEmbedded() {
+  try {
+    return await openEmbeddedSupabase(env.DATA_DIR, sqlFolders, log);
+  } catch (error) {
+    if (!(error instanceof DiskFullError)) throw error;
+    log("error", error.message);
+    onSpace(env.DATA_DIR, () => {
+      log("info", "DATA_DIR has space again; the process ends to be restarted");
+      process.exit(1);
+    });
+    return {
+      anonKey: "none",
+      fetch: () => {
+        const body = { code: "53100", message: "the disk is full" };
+        return Promise.resolve(Response.json(body, { status: 503 }));
+      },
+      database: { closed: true },
+      close: () => {},
+    };
+  }
+}
+
 async function connect() {
-  const embedded = env.SUPABASE_URL
-    ? undefined
-    : await openEmbeddedSupabase(env.DATA_DIR, sqlFolders, log);
+  const embedded = env.SUPABASE_URL ? undefined : await openEmbedded();
   const client = createClient(
     env.SUPABASE_URL ?? "http://embedded.invalid",
     env.SUPABASE_ANON_KEY ?? embedded?.anonKey ?? "",

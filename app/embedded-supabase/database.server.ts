@@ -10,8 +10,20 @@ import {
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openPostgres } from "~/embedded-supabase/durable-postgres.server";
+import {
+  eraseFromFiles,
+  vacuumAtStart,
+} from "~/embedded-supabase/erasure.server";
 import { lockFolder } from "~/embedded-supabase/folder-lock.server";
 import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
+import {
+  DiskFullError,
+  refuseFullDisk,
+} from "~/embedded-supabase/free-space.server";
+import type { Log } from "~/embedded-supabase/job-socket.server";
+import { runJob } from "~/embedded-supabase/jobs.server";
+import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
+import { boundLog } from "~/embedded-supabase/log-size.server";
 import {
   makeFolder,
   syncFolder,
@@ -45,6 +57,8 @@ export const supabaseProject = `
 
 export interface Database {
   sql: PGlite;
+  /** Runs one of the operator's jobs. What it erases leaves the files, too. */
+  runJob: (job: Job, argument: string | undefined) => AsyncGenerator<JobResult>;
   close: () => Promise<void>;
 }
 
@@ -53,12 +67,16 @@ export interface Database {
  * migrations that it lacks.
  *
  * @param migrations the folder of their files
- * @throws Error with one line when the folder is in use, cannot be written, or
- *   is another user's to change
+ * @param rewriteAtMost megabytes of the largest table that may be rewritten
+ *   while the database is open
+ * @throws Error with one line when the folder is in use, cannot be written, is
+ *   another user's to change, or its disk is full
  */
 export async function openDatabase(
   dataDir: string,
   migrations: string,
+  log: Log = () => {},
+  rewriteAtMost = Infinity,
 ): Promise<Database> {
   const cannot = (verb: string, error: unknown) =>
     new Error(
@@ -72,19 +90,29 @@ export async function openDatabase(
   refuseForeignFolder(dataDir);
   const unlock = lockFolder(dataDir);
   try {
-    const sql = await openOrMake(path.join(dataDir, "postgres"));
+    refuseFullDisk(dataDir);
+    const folder = path.join(dataDir, "postgres");
+    const sql = await openOrMake(folder);
     await sql.exec(supabaseProject);
     await migrate(sql, migrations);
+    await vacuumAtStart(sql, dataDir, log);
+    const erasing = eraseFromFiles(sql, dataDir, rewriteAtMost, log);
+    const stopChecks = boundLog(sql, folder);
     return {
       sql,
+      runJob: (job, argument) => {
+        const batches = runJob(sql, job, argument);
+        return job.change === "erased" ? erasing(batches) : batches;
+      },
       close: async () => {
+        await stopChecks();
         await sql.close();
         unlock();
       },
     };
   } catch (error) {
     unlock();
-    throw cannot("opened", error);
+    throw error instanceof DiskFullError ? error : cannot("opened", error);
   }
 }
 
@@ -105,6 +133,10 @@ async function openOrMake(folder: string): Promise<PGlite> {
   syncFolder(path.dirname(folder));
   // PGlite's files are readable by all: their folder is not.
   chmodSync(folder, 0o700);
+  // A killed process leaves here what it sorted. Postgres's own clear it as
+  // they start, in a process that PGlite lacks.
+  const sorted = path.join(folder, "base/pgsql_tmp");
+  rmSync(sorted, { recursive: true, force: true });
   return openPostgres(folder);
 }
 

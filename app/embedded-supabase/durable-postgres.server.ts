@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
+import { fstatSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { sync } from "~/embedded-supabase/sync.server";
 
@@ -29,41 +30,62 @@ class DurableNodeFS extends NodeFS {
       (module as NodeStreams).NODEFS.stream_ops.fsync = ({ nfd }) => {
         try {
           sync(nfd);
-          return 0;
         } catch {
           return inputOutputError;
         }
+        // Postgres syncs no file that it has removed itself.
+        if (fstatSync(nfd).nlink === 0) endProcess("its folder was removed");
+        return 0;
       };
     };
     const preRun = [...(emscriptenOpts.preRun ?? []), addFsync];
-    return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort: stop } };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort } };
   }
 }
+
+/** Each is a setting of Postgres's. */
+const settings = [
+  "wal_sync_method=fsync",
+  // PGlite has 160 MB by default, and touches all of it as it starts.
+  "shared_buffers=16MB",
+  // A file of the log that is used again keeps what it held: it is removed.
+  "wal_recycle=off",
+  // Filling each new one with zeros would hold up visitors.
+  "wal_init_zero=off",
+  // A table that is rewritten goes to the disk once, not also into the log.
+  "wal_level=minimal",
+  "max_wal_senders=0",
+];
 
 /**
  * Opens the folder's Postgres, making it where there is none. What it
  * acknowledges is on the disk. Where it panics, as it does when the disk is
  * full or fails, the process ends with status 1.
+ *
+ * @throws Error with Postgres's reason when it cannot start
  */
-export function openPostgres(folder: string): Promise<PGlite> {
+export async function openPostgres(folder: string): Promise<PGlite> {
   // Compiling Postgres a second time, to optimize it, takes a small machine
   // seconds in which visitors wait, and memory. What it gains is a few percent.
   setFlagsFromString("--liftoff-only");
-  return PGlite.create({
-    fs: new DurableNodeFS(folder),
-    startParams: [
-      ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
-      "-c",
-      "wal_sync_method=fsync",
-      // PGlite has 160 MB by default, and touches all of it as it starts.
-      "-c",
-      "shared_buffers=16MB",
-    ],
-    onStderr: (line) => {
-      if (/ PANIC: /.test(line)) console.error(line);
-      return true;
-    },
-  });
+  let reason = "";
+  try {
+    return await PGlite.create({
+      fs: new DurableNodeFS(folder),
+      startParams: [
+        ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+        ...settings.flatMap((setting) => ["-c", setting]),
+      ],
+      onStderr: (line) => {
+        if (/ PANIC: /.test(line)) console.error(line);
+        reason = / FATAL: +(.*)/.exec(line)?.[1] ?? reason;
+        return true;
+      },
+    });
+  } catch (error) {
+    // PGlite's own message only says that it failed.
+    throw reason ? new Error(reason) : error;
+  }
 }
 
 /**
@@ -71,7 +93,22 @@ export function openPostgres(folder: string): Promise<PGlite> {
  * up all else in the process. Postgres's own processes end on a panic and
  * recover from the log when they start anew.
  */
-function stop(): never {
-  console.error("The embedded database has failed; the process ends.");
+const onAbort = () => endProcess("Postgres panicked");
+
+/**
+ * Ends the process where the system below Postgres fails: SQLSTATE class 58,
+ * or a full disk. Such an error outlives its cause, because Emscripten's file
+ * system keeps the name of a file that could not be made.
+ */
+export function endOnSystemError(error: { code?: string; message: string }) {
+  if (!/^58|^53100$/.test(error.code ?? "")) return;
+  endProcess(`${error.code}: ${error.message}`);
+}
+
+/** @param reason has no word of a visitor's */
+export function endProcess(reason: string): never {
+  console.error(
+    `The embedded database has failed (${reason}); the process ends.`,
+  );
   process.exit(1);
 }

@@ -1,4 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
+import { endOnSystemError } from "~/embedded-supabase/durable-postgres.server";
 import type { ErrorBody } from "~/embedded-supabase/postgrest-error.server";
 
 /** An insert of one request. */
@@ -87,10 +88,14 @@ export async function groupCommit(
         if (!rows.some(isStored)) await transaction.rollback();
         return rows.map(({ result }) => result);
       });
+      for (const result of results) {
+        if (typeof result !== "number") endOnSystemError(result);
+      }
       for (const [index, { resolve }] of group.entries()) {
         resolve(results[index] ?? 0);
       }
     } catch (error) {
+      endOnSystemError(error as Error);
       for (const { reject } of group) reject(error);
     }
   }

@@ -1,14 +1,17 @@
-import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
+import { readOrMakeKey } from "~/embedded-supabase/anon-key.server";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { serveJobs } from "~/embedded-supabase/job-socket.server";
 import type { Log } from "~/embedded-supabase/job-socket.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
 import type { PostgrestInit } from "~/embedded-supabase/postgrest-request.server";
-import { syncFolder } from "~/embedded-supabase/sync.server";
+
+/**
+ * Megabytes. A table of this size is rewritten in a tenth of a second, in which
+ * visitors wait.
+ */
+const rewriteAtMost = 4;
 
 export interface EmbeddedSupabase {
   /** The publishable key that its answers ask for; kept in the folder. */
@@ -24,22 +27,30 @@ export interface EmbeddedSupabase {
  * operator's jobs come by a socket in the folder.
  *
  * @param sqlFolders the folders of the migrations' files and of the jobs'
- * @throws Error with one line when the folder is in use or cannot be used
+ * @throws Error with one line when the folder is in use or cannot be used;
+ *   DiskFullError when its disk is full
  */
 export async function openEmbeddedSupabase(
   dataDir: string,
   sqlFolders: { migrations: string; queries: string },
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
-  const database = await openDatabase(dataDir, sqlFolders.migrations);
-  const anonKey = readOrMakeKey(path.join(dataDir, "anon-key"));
-  const postgrest = await createPostgrest(database.sql, anonKey);
-  const stopJobs = await serveJobs(
-    database.sql,
+  const database = await openDatabase(
     dataDir,
-    readJobs(sqlFolders.queries),
+    sqlFolders.migrations,
     log,
+    rewriteAtMost,
   );
+  let anonKey: string;
+  try {
+    anonKey = readOrMakeKey(dataDir);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  const postgrest = await createPostgrest(database.sql, anonKey);
+  const jobs = readJobs(sqlFolders.queries);
+  const stopJobs = await serveJobs(database, dataDir, jobs, log);
   return {
     anonKey,
     fetch: (url, init) => {
@@ -53,17 +64,6 @@ export async function openEmbeddedSupabase(
       return database.close();
     },
   };
-}
-
-function readOrMakeKey(file: string): string {
-  if (existsSync(file)) return readFileSync(file, "utf8").trim();
-  const key = `sb_publishable_${randomBytes(24).toString("base64url")}`;
-  // Whole or not at all, also for whoever is killed just now.
-  const unfinished = `${file}.unfinished`;
-  writeFileSync(unfinished, `${key}\n`, { mode: 0o600, flush: true });
-  renameSync(unfinished, file);
-  syncFolder(path.dirname(file));
-  return key;
 }
 
 /** PGlite knows no timeout: the caller's signal ends the waiting. */

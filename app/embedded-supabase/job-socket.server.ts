@@ -4,8 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
-import type { PGlite } from "@electric-sql/pglite";
-import { runJob } from "~/embedded-supabase/jobs.server";
+import type { Database } from "~/embedded-supabase/database.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 
 /** Writes a line to the log of whoever opened the database. */
@@ -49,7 +48,7 @@ export function socketIn(dataDir: string): string {
  * @returns a function that ends it. The process may also end without.
  */
 export async function serveJobs(
-  database: PGlite,
+  database: Database,
   dataDir: string,
   jobs: Job[],
   log: Log,
@@ -91,7 +90,7 @@ export async function serveJobs(
  * each of them stood a batch.
  */
 async function* answer(
-  database: PGlite,
+  database: Database,
   jobs: Job[],
   asked: string,
   log: Log,
@@ -104,7 +103,7 @@ async function* answer(
     if (!job) throw new Error("The site does not know this job.");
     try {
       let started = performance.now();
-      for await (const result of runJob(database, job, request.argument)) {
+      for await (const result of database.runJob(job, request.argument)) {
         const took = performance.now() - started;
         rows += result.rows.length;
         yield toLine(result);

@@ -5,10 +5,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { askForJob } from "~/embedded-supabase/job-client.server";
 import { insertSignup } from "../../support/fixtures/insert-signup";
 import { recordDisk } from "../../support/fixtures/recorded-disk";
 import type { Unsynced } from "../../support/fixtures/recorded-disk";
-import { temporaryFolder } from "../../support/fixtures/supabase";
+import {
+  databaseFolder,
+  temporaryFolder,
+} from "../../support/fixtures/supabase";
+import { whole } from "../../support/fixtures/waitlist";
 
 const folder = temporaryFolder();
 const copies = temporaryFolder();
@@ -80,6 +85,20 @@ describe("after a power cut", () => {
       },
     ],
     [
+      "after a person was erased and the tables rewritten",
+      "every second",
+      async () => {
+        const argument = acknowledged.shift();
+        const dataDir = path.join(folder, "new/data");
+        const erased = await askForJob(dataDir, {
+          job: "erase-person",
+          argument,
+        });
+        expect(erased && (await whole(erased)).rows).toHaveLength(1);
+        await insertMore("rewritten");
+      },
+    ],
+    [
       "after closing",
       "none",
       async () => {
@@ -135,4 +154,26 @@ describe("a disk that fails", () => {
       expect(child.status).toBe(1);
     },
   );
+
+  test("without a descriptor for a new file ends the process with one line", () => {
+    const child = spawnSync(
+      "sh",
+      [
+        "-c",
+        'ulimit -n 300; exec "$@"',
+        "sh",
+        process.execPath,
+        "--import",
+        "tsx",
+        "tests/support/programs/insert-without-descriptors.ts",
+        databaseFolder(path.join(copies, "descriptors")),
+      ],
+      { encoding: "utf8", timeout: 20_000 },
+    );
+    expect(child.stdout).toBe("");
+    expect(child.stderr).toMatch(
+      /^The embedded database has failed \(58P02: .*File exists\); the process ends\.\n$/,
+    );
+    expect(child.status).toBe(1);
+  });
 });

@@ -1,0 +1,103 @@
+import { rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "playwright/test";
+import { messageFields, post, signupFields } from "../support/fixtures/post";
+import { freePort, runSite, startSite } from "../support/fixtures/site";
+import { smallDisk } from "../support/fixtures/small-disk";
+import { databaseFolder } from "../support/fixtures/supabase";
+
+/** @returns the status, or undefined where the site ended before it answered */
+const statusOf = (answer: Promise<Response>) =>
+  answer.then(
+    ({ status }) => status,
+    () => undefined,
+  );
+
+test("a full disk ends the site; the next one serves the pages, refuses posts with 503 and says what to do, until there is space", async () => {
+  const disk = await smallDisk(200);
+  test.skip(!disk, "This user may not mount a file system.");
+  if (!disk) return;
+  try {
+    const dataDir = databaseFolder(path.join(disk.root, "data"));
+    const first = await startSite({
+      DATA_DIR: dataDir,
+      RATE_LIMIT_PER_MINUTE: "0",
+    });
+    expect(await statusOf(post(first.url))).toBe(303);
+    disk.fill();
+    // What is left of the log's file and of the tables' takes some rows more.
+    const message = "\u{1F984}".repeat(5000);
+    let status: number | undefined = 303;
+    for (let count = 0; count < 2000 && status === 303; count += 1) {
+      const form = post(`${first.url}/contact`, messageFields({ message }));
+      status = await statusOf(form);
+    }
+    expect(status).not.toBe(303);
+    expect(await first.stop()).toBe(1);
+    expect(first.output()).toMatch(
+      /^The embedded database has failed \(.*\); the process ends\.$/m,
+    );
+
+    const port = String(await freePort());
+    const next = runSite({ DATA_DIR: dataDir, PORT: port });
+    const url = `http://127.0.0.1:${port}`;
+    await expect.poll(next.output).toContain(" listens on ");
+    const [line = ""] = next.output().split("\n");
+    expect(JSON.parse(line)).toMatchObject({
+      level: "error",
+      message: `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with 0 MB free, and its database needs 64; free some, or set DATA_DIR to a folder on another disk.`,
+    });
+    for (const page of ["/", "/contact", "/support", "/privacy"])
+      expect((await fetch(url + page)).status, page).toBe(200);
+    expect((await fetch(`${url}/healthz`)).status).toBe(503);
+    const refused = await post(url, signupFields({ email: "a@example.com" }));
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain("a@example.com");
+
+    disk.empty();
+    expect(await next.exit).toBe(1);
+    const last = await startSite({ DATA_DIR: dataDir });
+    expect(
+      await statusOf(post(last.url, signupFields({ email: "a@example.com" }))),
+    ).toBe(303);
+    expect(await last.stop()).toBe(0);
+  } finally {
+    disk.stop();
+  }
+});
+
+test("a site whose folder was removed thanks for nothing, and ends with status 1", async () => {
+  const site = await startSite();
+  expect(await statusOf(post(site.url))).toBe(303);
+  rmSync(site.dataDir, { recursive: true });
+  const answers = [
+    post(site.url),
+    post(`${site.url}/contact`, messageFields()),
+  ];
+  for (const status of await Promise.all(answers.map(statusOf)))
+    expect(status).not.toBe(303);
+  await expect
+    .poll(site.output)
+    .toContain(
+      "The embedded database has failed (its folder was removed); the process ends.\n",
+    );
+  expect(await site.stop()).toBe(1);
+});
+
+for (const [what, content] of [
+  ["empty", ""],
+  ["damaged", "sb_publishable_\0\0\0\0"],
+]) {
+  test(`an anon-key that is ${what} is refused at the start by its path`, async () => {
+    const folder = databaseFolder();
+    const file = path.join(folder, "anon-key");
+    writeFileSync(file, content ?? "");
+    const port = String(await freePort());
+    const { exit, output } = runSite({ DATA_DIR: folder, PORT: port });
+    expect(await exit).toBe(1);
+    expect(output()).toBe(
+      `${JSON.stringify(file)} holds no key; restore it from a backup, or remove it and the next start makes a new key, which each SUPABASE_ANON_KEY that names the old one then needs.\n`,
+    );
+    rmSync(folder, { recursive: true });
+  });
+}

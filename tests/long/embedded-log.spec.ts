@@ -1,0 +1,51 @@
+import { readdirSync, rmSync, statSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "playwright/test";
+import { sqlFolders } from "~/data/sql-folders";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { insertRow } from "../support/fixtures/insert-signup";
+import { databaseFolder } from "../support/fixtures/supabase";
+
+const messages = 20_000;
+/** As many at one time, as group commit takes them. */
+const together = 50;
+const megabyte = 2 ** 20;
+
+test("the log of the embedded database stays under 128 MB over 20,000 messages of 20 kB", async () => {
+  test.setTimeout(600_000);
+  const folder = databaseFolder();
+  const log = path.join(folder, "postgres/pg_wal");
+  const size = () =>
+    readdirSync(log)
+      .map((name) => statSync(path.join(log, name)).size)
+      .reduce((sum, bytes) => sum + bytes, 0);
+  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+  // 5,000 signs of four bytes that do not compress.
+  const signs = Array.from({ length: 5000 }, () =>
+    String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000)),
+  );
+  const row = { name: "Robin", email: "robin@example.com" };
+  const message = signs.join("");
+  let most = 0;
+  let slowest = 0;
+  try {
+    for (let stored = 0; stored < messages; stored += together) {
+      const started = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: together }, () =>
+          insertRow(supabase, "contact_messages", { ...row, message }),
+        ),
+      );
+      expect(answers.every(({ status }) => status === 201)).toBe(true);
+      slowest = Math.max(slowest, performance.now() - started);
+      most = Math.max(most, size());
+    }
+    console.log(
+      `${messages} messages: the log had ${Math.round(most / megabyte)} MB at most, and ${together} inserts took ${Math.round(slowest)} ms at most`,
+    );
+    expect(most).toBeLessThan(128 * megabyte);
+  } finally {
+    await supabase.close();
+    rmSync(folder, { recursive: true });
+  }
+});
