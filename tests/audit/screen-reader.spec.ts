@@ -31,6 +31,12 @@ const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { timeout: 60_000 },
   ],
+  // An answer that is held until the wait was heard may take long.
+  settings: [
+    async ({ supabase }, use) =>
+      use({ ...supabase.env, SUPABASE_TIMEOUT_MS: "60000" }),
+    { scope: "worker" },
+  ],
   landingText: [
     async ({ browser, site }, use) => {
       const page = await browser.newPage();
@@ -57,10 +63,13 @@ for (const browser of browsers) {
     // One after the other: two browsers, an Orca each, are enough for two cores.
     test.describe.configure({ mode: "default", timeout: 240_000 });
     for (const mode of modes) {
-      for (const [flow, follow] of Object.entries(flows)) {
+      for (const [flow, entry] of Object.entries(flows)) {
+        if ((entry.mode ?? mode) !== mode) continue;
+        if ((entry.browser ?? browser) !== browser) continue;
         test(`Orca in ${browser}, ${mode}: ${flow}`, async ({
           session,
           site,
+          supabase,
           landingText,
         }, testInfo) => {
           const visitor = new Visitor(session, browser, mode);
@@ -68,7 +77,9 @@ for (const browser of browsers) {
           const found: string[] = [];
           const check = (problems: string[]) => found.push(...problems);
           try {
-            await follow({ visitor, siteUrl: site.url, landingText, check });
+            const siteUrl = site.url;
+            const visit = { visitor, siteUrl, supabase, landingText, check };
+            await entry.follow(visit);
           } catch (error) {
             check([String(error)]);
           } finally {

@@ -1,22 +1,17 @@
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
-import type { Toast } from "~/forms/answer";
 import { contactErrors, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
+import type { Mode } from "../states";
+import type { BrowserName } from "./browsers";
+import { contentsLink } from "./contents-link";
 import * as rules from "./rules";
+import { translatedPage } from "./translated-page";
+import { emailField, literally, send } from "./visit";
+import type { Flow } from "./visit";
 import type { Visitor } from "./visitor";
-
-interface Visit {
-  visitor: Visitor;
-  siteUrl: string;
-  /** All that stands on the landing page. */
-  landingText: string;
-  /** Is told what is wrong, rule by rule: a flow may not reach its end. */
-  check: (problems: string[]) => void;
-}
-
-type Flow = (visit: Visit) => Promise<void>;
+import { waiting } from "./waiting";
 
 const headings = [
   hero.heading,
@@ -26,27 +21,6 @@ const headings = [
   ...steps.items.map(({ title }) => title),
   callToAction.heading,
 ];
-
-/** Text for a regular expression. */
-const literally = (text: string) =>
-  new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
-
-const emailField = literally(`${hero.form.emailLabel} entry`);
-
-/** Sends the form, and listens to the answer and what is read up to `below`. */
-async function send({ visitor, check }: Visit, toast: Toast, below: string) {
-  // A page that was loaded is read aloud, sentence by sentence.
-  const isLoaded = visitor.mode === "no-javascript";
-  const [sentence = ""] = below.split(/(?<=\.) /);
-  const speech = await visitor.press("Return", {
-    until: isLoaded
-      ? [rules.pageSummary, literally(sentence)]
-      : [literally(toast.text)],
-    or: isLoaded ? literally(sentence) : undefined,
-    quiet: 1500,
-  });
-  check(rules.outcomeProblems(speech, toast));
-}
 
 /** Goes from the error summary to the field that it names. */
 async function followSummary(visitor: Visitor, error: string) {
@@ -152,10 +126,28 @@ const contact: Flow = async (visit) => {
   await send(visit, contactToasts.stored(email), contactIntro);
 };
 
-export const flows: Record<string, Flow> = {
-  "read the landing page": readLanding,
-  "heading by heading": headingByHeading,
-  "sign up with nothing typed": nothingTyped,
-  "sign up: refused, corrected, stored, duplicate, dismissed": signup,
-  "contact: fields missing, then stored": contact,
+interface Entry {
+  follow: Flow;
+  /** Where it is not played in both. */
+  mode?: Mode;
+  browser?: BrowserName;
+}
+
+export const flows: Record<string, Entry> = {
+  "read the landing page": { follow: readLanding },
+  "heading by heading": { follow: headingByHeading },
+  "sign up with nothing typed": { follow: nothingTyped },
+  "sign up: refused, corrected, stored, duplicate, dismissed": {
+    follow: signup,
+  },
+  "contact: fields missing, then stored": { follow: contact },
+  // A browser says itself that it is loading.
+  "wait for an answer": { follow: waiting, mode: "javascript" },
+  // The legal pages have no script.
+  "a contents link": { follow: contentsLink, mode: "no-javascript" },
+  "a translated page": {
+    follow: translatedPage,
+    mode: "javascript",
+    browser: "Firefox",
+  },
 };

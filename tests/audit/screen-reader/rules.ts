@@ -141,3 +141,21 @@ export const dismissalProblems = (speech: string[], { title }: Toast) => [
     ? ["2.4.3 Dismiss throws its visitor out of the page"]
     : []),
 ];
+
+/** Who waits hears that the form is being sent, once. */
+export function waitingProblems(speech: string[], sending: string) {
+  const times = count(join(speech), sending);
+  return times === 1 ? [] : [`4.1.3 "${sending}" is spoken ${times} times`];
+}
+
+/** A contents link leads to its heading. */
+export const contentsLinkProblems = (speech: string[], heading: string) =>
+  count(join(speech), heading) > 0
+    ? []
+    : [`2.4.3 The contents link leads past "${heading}"`];
+
+/** A field that was reached is in use until its visitor leaves it. */
+export const lostFieldProblems = (speech: string[], label: string) =>
+  speech.some((said) => /Browse mode|document web/.test(said))
+    ? [`3.2.1 The field "${label}" is lost while it is typed in`]
+    : [];

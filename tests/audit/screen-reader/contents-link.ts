@@ -1,0 +1,15 @@
+import { pages } from "~/content/pages";
+import { privacy } from "~/content/privacy";
+import * as rules from "./rules";
+import { literally } from "./visit";
+import type { Flow } from "./visit";
+
+/** Follows a link of a legal page's contents. */
+export const contentsLink: Flow = async ({ visitor, siteUrl, check }) => {
+  const [, { heading } = { heading: "" }] = privacy.sections;
+  await visitor.open(siteUrl + pages.privacy.path);
+  await visitor.top();
+  await visitor.tabTo(literally(`${heading} link`));
+  const speech = await visitor.press("Return", { until: [literally(heading)] });
+  check(rules.contentsLinkProblems(speech, heading));
+};

@@ -1,0 +1,33 @@
+import { hero } from "~/content/landing";
+import { signupToasts } from "~/forms/signup";
+import { newAddress } from "../../support/fixtures/test";
+import { startTranslator } from "../../support/fixtures/translator";
+import * as rules from "./rules";
+import { emailField, literally } from "./visit";
+import type { Flow } from "./visit";
+
+/** Signs up on a page that a translator changed before anybody turned to its form. */
+export const translatedPage: Flow = async (visit) => {
+  const { visitor, siteUrl, supabase, check } = visit;
+  const { stored } = signupToasts;
+  const email = newAddress();
+  const translator = await startTranslator(siteUrl);
+  try {
+    await visitor.open(translator.url);
+    await visitor.top();
+    // The header has four links. Whose focus is lost begins with them again.
+    const field = await visitor.tabTo(emailField, 6);
+    const typed = await visitor.type(email);
+    check(rules.lostFieldProblems([...field, ...typed], hero.form.emailLabel));
+    const speech = await visitor.press("Return", {
+      until: [literally(stored.text)],
+      or: literally(stored.text),
+    });
+    check(rules.outcomeProblems(speech, stored));
+    if ((await supabase.signups(email)).length !== 1) {
+      check(["3.2.1 What was typed is lost"]);
+    }
+  } finally {
+    await translator.stop();
+  }
+};

@@ -1,0 +1,43 @@
+import { hero } from "~/content/landing";
+import type { Toast } from "~/forms/answer";
+import type { TestSupabase } from "../../support/fixtures/supabase";
+import * as rules from "./rules";
+import type { Visitor } from "./visitor";
+
+export interface Visit {
+  visitor: Visitor;
+  siteUrl: string;
+  /** The site's own database, which a flow can hold up. */
+  supabase: TestSupabase;
+  /** All that stands on the landing page. */
+  landingText: string;
+  /** Is told what is wrong, rule by rule: a flow may not reach its end. */
+  check: (problems: string[]) => void;
+}
+
+export type Flow = (visit: Visit) => Promise<void>;
+
+/** Text for a regular expression. */
+export const literally = (text: string) =>
+  new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+
+export const emailField = literally(`${hero.form.emailLabel} entry`);
+
+/** Sends the form, and listens to the answer and what is read up to `below`. */
+export async function send(
+  { visitor, check }: Visit,
+  toast: Toast,
+  below: string,
+) {
+  // A page that was loaded is read aloud, sentence by sentence.
+  const isLoaded = visitor.mode === "no-javascript";
+  const [sentence = ""] = below.split(/(?<=\.) /);
+  const speech = await visitor.press("Return", {
+    until: isLoaded
+      ? [rules.pageSummary, literally(sentence)]
+      : [literally(toast.text)],
+    or: isLoaded ? literally(sentence) : undefined,
+    quiet: 1500,
+  });
+  check(rules.outcomeProblems(speech, toast));
+}
