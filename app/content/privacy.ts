@@ -141,7 +141,7 @@ export const privacy: LegalText = {
       heading: "Your choices, and how to have data erased",
       blocks: [
         `To have your data erased, write to ${mail.support}. Please write from the address in question, so that we know that the request is yours. We erase everything stored with that address within ${retention.erasure}.`,
-        `Erased entries can't be read anymore at once. What is left of them in the database's own files goes with its next cleanup. Backups, ours and Supabase's, keep a copy for up to ${retention.backups} more. We use them only to restore the database, and then erase your entries again.`,
+        `Nobody can look up an erased entry. What is left of it in the database's own files goes with the next cleanup. Backups, ours and Supabase's, keep a copy of it for up to ${retention.backups} more. We use them only to restore the database, and then erase your entry again.`,
         "In the same way you can ask what we have stored, or have a mistake corrected. The law where you live may give you further rights, such as a complaint to a data protection authority.",
         "If what this site does changes, we'll change this page with it. Questions are welcome at the same address.",
       ],

@@ -1,12 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openPostgres } from "~/embedded-supabase/durable-postgres.server";
@@ -25,35 +17,14 @@ import { runJob } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { boundLog } from "~/embedded-supabase/log-size.server";
 import {
+  migrate,
+  supabaseProject,
+} from "~/embedded-supabase/migrations.server";
+import {
   makeFolder,
   syncFolder,
   syncTree,
 } from "~/embedded-supabase/sync.server";
-
-/**
- * A Supabase project before its first migration. It has the default privileges
- * too, so a migration that forgets to take them away shows here.
- */
-export const supabaseProject = `
-  do $$ begin
-    create role anon nologin;
-    create role authenticated nologin;
-    create role service_role nologin bypassrls;
-    grant usage on schema public to anon, authenticated, service_role;
-    alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
-    alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
-    alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
-  exception when duplicate_object then null;
-  end $$;
-
-  -- As Supabase's CLI records them.
-  create schema if not exists supabase_migrations;
-  create table if not exists supabase_migrations.schema_migrations (
-    version text primary key,
-    statements text[],
-    name text
-  );
-`;
 
 export interface Database {
   sql: PGlite;
@@ -138,23 +109,4 @@ async function openOrMake(folder: string): Promise<PGlite> {
   const sorted = path.join(folder, "base/pgsql_tmp");
   rmSync(sorted, { recursive: true, force: true });
   return openPostgres(folder);
-}
-
-async function migrate(sql: PGlite, folder: string): Promise<void> {
-  const { rows } = await sql.query<{ version: string }>(
-    "select version from supabase_migrations.schema_migrations",
-  );
-  const applied = new Set(rows.map((row) => row.version));
-  for (const file of readdirSync(folder).sort()) {
-    const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
-    if (!version || applied.has(version)) continue;
-    const statements = readFileSync(path.join(folder, file), "utf8");
-    await sql.transaction(async (transaction) => {
-      await transaction.exec(statements);
-      await transaction.query(
-        "insert into supabase_migrations.schema_migrations values ($1, $2, $3)",
-        [version, [statements], name],
-      );
-    });
-  }
 }

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,10 +8,7 @@ import { askForJob } from "~/embedded-supabase/job-client.server";
 import { insertSignup } from "../../support/fixtures/insert-signup";
 import { recordDisk } from "../../support/fixtures/recorded-disk";
 import type { Unsynced } from "../../support/fixtures/recorded-disk";
-import {
-  databaseFolder,
-  temporaryFolder,
-} from "../../support/fixtures/supabase";
+import { temporaryFolder } from "../../support/fixtures/supabase";
 import { whole } from "../../support/fixtures/waitlist";
 
 const folder = temporaryFolder();
@@ -127,53 +123,4 @@ describe("after a power cut", () => {
       expect(after.anonKey).toBe(supabase.anonKey);
     },
   );
-});
-
-describe("a disk that fails", () => {
-  test.each([
-    ["fsyncSync", "EIO", "could not fsync file"],
-    ["writeSync", "ENOSPC", "No space left on device"],
-  ])(
-    "in %s with %s ends the process, and nothing is acknowledged",
-    (operation, code, reason) => {
-      const child = spawnSync(
-        process.execPath,
-        [
-          "--import",
-          "tsx",
-          "tests/support/programs/insert-on-failing-disk.ts",
-          path.join(copies, "after closing/new/data"),
-          operation,
-          code,
-        ],
-        { encoding: "utf8", timeout: 20_000 },
-      );
-      expect(child.stdout).toBe("201\n");
-      expect(child.stderr).toContain(reason);
-      expect(child.stderr).toContain("The embedded database has failed");
-      expect(child.status).toBe(1);
-    },
-  );
-
-  test("without a descriptor for a new file ends the process with one line", () => {
-    const child = spawnSync(
-      "sh",
-      [
-        "-c",
-        'ulimit -n 300; exec "$@"',
-        "sh",
-        process.execPath,
-        "--import",
-        "tsx",
-        "tests/support/programs/insert-without-descriptors.ts",
-        databaseFolder(path.join(copies, "descriptors")),
-      ],
-      { encoding: "utf8", timeout: 20_000 },
-    );
-    expect(child.stdout).toBe("");
-    expect(child.stderr).toMatch(
-      /^The embedded database has failed \(58P02: .*File exists\); the process ends\.\n$/,
-    );
-    expect(child.status).toBe(1);
-  });
 });
