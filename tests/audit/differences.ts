@@ -28,7 +28,7 @@ export const differences: readonly Difference[] = [
   {
     states: /larger than the site takes$/,
     where: "After a message that is larger than the site takes",
-    what: ["title", "toast", "focused", "fields", "buttons", "tree"],
+    what: ["title", "toast", "summary", "focused", "fields", "buttons", "tree"],
     because:
       "What is too large is not read, so a document cannot give it back: without a script there is an error page, and the browser's Back has the form as it was. A script still has the form, and says the same in its toast.",
   },

@@ -3,22 +3,15 @@ import path from "node:path";
 import { hero } from "~/content/landing";
 import { honeypot } from "~/forms/fields";
 import { temporaryFolder } from "../support/fixtures/supabase";
-import { isInstalled, runInTerminal } from "./terminal";
+import { sendInLinks } from "./links";
+import type { Screens, Visit } from "./links";
+import { runInTerminal } from "./terminal";
 
-export type BrowserName = "lynx" | "w3m";
-
-interface Visit {
-  /** A folder of this visit alone. The last screen is saved there. */
-  home: string;
-  url: string;
-  /** The visitor searches for this text; the form's fields follow it. */
-  before: string;
-  values: string[];
-}
+export type BrowserName = "lynx" | "w3m" | "links" | "elinks";
 
 interface TextBrowser {
-  /** Fills in the form, sends it and saves the answer; returns the output. */
-  send: (visit: Visit) => Promise<string>;
+  /** Fills in the form and sends it. */
+  send: (visit: Visit) => Promise<Screens>;
   /** A line of a field on a screen, its text as the first group. */
   field: RegExp;
 }
@@ -27,6 +20,19 @@ interface TextBrowser {
 const past = "\t";
 
 const screenFile = (home: string) => path.join(home, "screen");
+
+/** The screen that a browser has saved. */
+function saved(home: string, output: string): Screens {
+  if (!existsSync(screenFile(home))) {
+    throw new Error(`It did not save its screen: ${output.slice(-2000)}`);
+  }
+  return { screen: readFileSync(screenFile(home), "utf8") };
+}
+
+const underlined = new RegExp(
+  `^ *(?:${hero.form.emailLabel} )?(.*?)_+ *$`,
+  "gm",
+);
 
 const browsers: Record<BrowserName, TextBrowser> = {
   lynx: {
@@ -37,20 +43,21 @@ const browsers: Record<BrowserName, TextBrowser> = {
         (byte) => `key 0x${byte.toString(16).padStart(2, "0")}\n`,
       );
       writeFileSync(path.join(home, "keys"), script.join(""));
-      return runInTerminal({
+      const output = await runInTerminal({
         command:
           'lynx -accept_all_cookies -nopause -cmd_script="$HOME/keys" "$URL"',
         env: { HOME: home, LYNX_TEMP_SPACE: home, URL: url },
       });
+      return saved(home, output);
     },
-    field: new RegExp(`^ *(?:${hero.form.emailLabel} )?(.*?)_+$`, "gm"),
+    field: underlined,
   },
   w3m: {
     async send({ home, url, before, values }) {
       // A text of several lines is typed in an editor.
       const isText = (value: string) => value.includes("\n");
       writeFileSync(path.join(home, "text"), values.find(isText) ?? "");
-      return runInTerminal({
+      const output = await runInTerminal({
         command: 'w3m -cookie -o accept_cookie=1 "$URL"',
         env: { HOME: home, EDITOR: `cp ${home}/text`, URL: url },
         keys: [
@@ -62,18 +69,17 @@ const browsers: Record<BrowserName, TextBrowser> = {
         ],
         ready: "Viewing <",
       });
+      return saved(home, output);
     },
     field: /\[(.*?) *\]$/gm,
   },
+  links: { send: (visit) => sendInLinks("links", visit), field: underlined },
+  elinks: { send: (visit) => sendInLinks("elinks", visit), field: underlined },
 };
 
-/** The text browsers among those known that are installed here. */
-export const textBrowsers = (Object.keys(browsers) as BrowserName[]).filter(
-  (browser) => [browser, "script"].every(isInstalled),
-);
+export const textBrowsers = Object.keys(browsers) as BrowserName[];
 
-export interface Answer {
-  screen: string;
+export interface Answer extends Screens {
   /** The fields' values, line by line. */
   fields: string[];
 }
@@ -86,17 +92,13 @@ export async function sendByKeys(
   const { send, field } = browsers[browser];
   const home = temporaryFolder();
   try {
-    const output = await send({ home, ...visit });
-    if (!existsSync(screenFile(home))) {
-      throw new Error(`It did not save its screen: ${output.slice(-2000)}`);
-    }
-    const screen = readFileSync(screenFile(home), "utf8");
+    const { screen, later } = await send({ home, ...visit });
     const lines = screen.split("\n");
     const shown = lines.filter((line) => !line.includes(honeypot.label));
     const fields = [...shown.join("\n").matchAll(field)].map(
       ([, text = ""]) => text,
     );
-    return { screen, fields };
+    return { screen, later, fields };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

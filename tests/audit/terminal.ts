@@ -1,4 +1,6 @@
+import xterm from "@xterm/headless";
 import { spawn, spawnSync } from "node:child_process";
+import { EventEmitter, once } from "node:events";
 
 export const isInstalled = (command: string) =>
   spawnSync("which", [command]).status === 0;
@@ -15,17 +17,12 @@ interface Session {
   ready?: string;
 }
 
-/** Runs a command in a terminal until it ends, and says what it printed. */
-export async function runInTerminal({
-  command,
-  env,
-  keys = [],
-  ready = "",
-}: Session): Promise<string> {
+/** Starts a command in a terminal of so many rows. */
+const start = (command: string, env: Session["env"], rows: number) =>
   // util-linux's script: Node itself has no pseudo-terminal.
-  const child = spawn(
+  spawn(
     "script",
-    ["-qfec", `stty rows 24 cols 80; exec ${command}`, "/dev/null"],
+    ["-qfec", `stty rows ${rows} cols 80; exec ${command}`, "/dev/null"],
     {
       env: {
         NODE_ENV: "test",
@@ -37,6 +34,15 @@ export async function runInTerminal({
       timeout: longest,
     },
   );
+
+/** Runs a command in a terminal until it ends, and says what it printed. */
+export async function runInTerminal({
+  command,
+  env,
+  keys = [],
+  ready = "",
+}: Session): Promise<string> {
+  const child = start(command, env, 24);
   // A command that has ended takes no more keys: what it left behind tells.
   child.stdin.on("error", () => {});
   const left = [...keys];
@@ -50,4 +56,43 @@ export async function runInTerminal({
     }
   }
   return output;
+}
+
+/** Runs a command in a terminal so high that a page stands on it whole. */
+export function openTerminal({ command, env }: Session) {
+  const rows = 300;
+  const terminal = new xterm.Terminal({
+    cols: 80,
+    rows,
+    allowProposedApi: true,
+  });
+  const child = start(command, env, rows);
+  const events = new EventEmitter();
+  child.stdin.on("error", () => {});
+  child.stdout.on("data", (chunk: Buffer) =>
+    terminal.write(chunk, () => events.emit("change")),
+  );
+  child.once("close", () => events.emit("error", new Error("It has ended.")));
+
+  // Programs switch to a buffer of their own.
+  const buffer = () => terminal.buffer.active;
+  const lines = () =>
+    Array.from(
+      { length: rows },
+      (_, at) => buffer().getLine(at)?.translateToString(true) ?? "",
+    );
+  return {
+    lines,
+    /** Where the cursor is, which stands on the link or field that is chosen. */
+    cursor: () => `${buffer().cursorX},${buffer().cursorY}`,
+    type: (keys: string) => child.stdin.write(keys),
+    /** Waits until something is true of the screen. */
+    until: async (isTrue: () => boolean) => {
+      while (!isTrue()) await once(events, "change");
+    },
+    close: () => {
+      child.removeAllListeners("close");
+      child.kill();
+    },
+  };
 }

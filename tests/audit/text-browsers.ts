@@ -20,12 +20,23 @@ export interface TextBrowserRun {
   screen: string;
 }
 
-/** The page of each form, and a text that stands before its fields. */
+const { landing, contact: contactPage } = pages;
+
+/** Where each form is: see Visit. */
 const forms = {
-  hero_section: { path: pages.landing.path, before: hero.tagline },
-  cta_section: { path: pages.landing.path, before: callToAction.heading },
-  contact: { path: pages.contact.path, before: contactForm.heading },
-} as const;
+  hero_section: {
+    ...{ path: landing.path, before: hero.tagline },
+    ...{ field: "email", skipped: 0 },
+  },
+  cta_section: {
+    ...{ path: landing.path, before: callToAction.heading },
+    ...{ field: "email", skipped: 1 },
+  },
+  contact: {
+    ...{ path: contactPage.path, before: contactForm.heading },
+    ...{ field: "name", skipped: 0 },
+  },
+};
 
 type Send = (form: keyof typeof forms, values: string[]) => Promise<Answer>;
 
@@ -117,6 +128,9 @@ function problemsOf({ screen, toast, ...outcome }: Outcome): string[] {
   if (!bare(screen).includes(start)) {
     problems.push(`The main content does not begin with "${toast.title}"`);
   }
+  if (bare(outcome.later ?? "").includes(bare(toast.title + toast.text))) {
+    problems.push(`A later page has "${toast.title}" again`);
+  }
   const expect = (what: string, actual: unknown, expected: unknown) => {
     const [is, should] = [actual, expected].map((it) => JSON.stringify(it));
     if (is !== should) problems.push(`${what}: ${is} instead of ${should}`);
@@ -129,15 +143,15 @@ function problemsOf({ screen, toast, ...outcome }: Outcome): string[] {
   return problems;
 }
 
-/** Each form, used by key strokes in the text browsers that are installed. */
+/** Each form, used by key strokes in each text browser. */
 export const textBrowserFlows = textBrowsers.flatMap((browser) =>
   Object.entries(flows).map(([flow, follow]) => ({
     browser,
     flow,
     async run(siteUrl: string, database: Database): Promise<TextBrowserRun> {
       const send: Send = (form, values) => {
-        const { path, before } = forms[form];
-        return sendByKeys(browser, { url: siteUrl + path, before, values });
+        const { path, ...place } = forms[form];
+        return sendByKeys(browser, { ...place, url: siteUrl + path, values });
       };
       try {
         const outcome = await follow(send, database);

@@ -12,7 +12,7 @@ export interface Coverage {
   notRun: string[];
 }
 
-const browsers = ["lynx", "w3m"];
+const browsers = ["lynx", "w3m", "links", "elinks"];
 const engines = ["Firefox", "WebKit"];
 
 /** The states that both modes were compared in, and measured. */
