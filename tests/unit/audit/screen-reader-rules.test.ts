@@ -3,14 +3,17 @@ import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import {
   clutterProblems,
+  contentsLinkProblems,
   decorationProblems,
   dismissalProblems,
   fieldErrorProblems,
   headingProblems,
   invalidProblems,
+  lostFieldProblems,
   outcomeProblems,
   silenceProblems,
   spellingProblems,
+  waitingProblems,
 } from "../../audit/screen-reader/rules";
 
 // Everything said here was recorded from Orca 43 in Firefox.
@@ -169,4 +172,31 @@ test("a dismissed toast is gone, and its visitor is on the page", () => {
   expect(
     dismissalProblems(["Browser tabs tool bar", duplicate.title], duplicate),
   ).toHaveLength(2);
+});
+
+test("a wait is spoken, and once", () => {
+  expect(waitingProblems(["Joining..."], "Joining...")).toEqual([]);
+  expect(waitingProblems([], "Joining...")).toHaveLength(1);
+  expect(
+    waitingProblems(["Joining... push button.", "Joining..."], "Joining..."),
+  ).toHaveLength(1);
+});
+
+test("a contents link is followed by its heading", () => {
+  const said = ["leaving list.", "Privacy Policy | Kandi document web."];
+  expect(contentsLinkProblems(said, "Adults only: 18+")).toHaveLength(1);
+  expect(
+    contentsLinkProblems([...said, "Adults only: 18+"], "Adults only: 18+"),
+  ).toEqual([]);
+});
+
+test("a field is not lost while it is typed in", () => {
+  const said = ["Email address entry required.", "Focus mode"];
+  expect(lostFieldProblems(said, "Email address")).toEqual([]);
+  expect(
+    lostFieldProblems(
+      [...said, "Contact Us document web", "Browse mode"],
+      "Email address",
+    ),
+  ).toHaveLength(1);
 });
