@@ -38,11 +38,11 @@ export function onDemand(isAsServed: () => boolean) {
   const state = "aria-disabled";
   addEventListener("submit", (event) => {
     const { defaultPrevented, target, submitter: button } = event;
-    const isPost = (target as HTMLFormElement).method === "post";
-    if (defaultPrevented || !isPost || !button) return;
+    const form = target as HTMLFormElement;
+    if (defaultPrevented || form.method !== "post" || !button) return;
     if (button.hasAttribute(state)) return event.preventDefault();
     const label = button.textContent;
-    const status = button.nextElementSibling ?? button;
+    const status = form.querySelector("[aria-live]") ?? button;
     status.textContent = button.textContent = button.dataset.sending ?? "";
     button.setAttribute(state, "true");
     undo = () => {
