@@ -30,7 +30,7 @@ export const emailMessages = {
   invalid: "Please enter a valid email address",
 };
 
-/** What an address that is not valid lacks, as far as it can be told. */
+/** Names what an address that is not valid lacks, as far as that can be told. */
 export function suggestAddress(typed = ""): string {
   const like = "like name@example.com";
   const [name = "", domain, ...others] = typed.trim().split("@");

@@ -4,8 +4,8 @@ import { addressHeader } from "~/server/client-address.server";
 import { env } from "~/server/env.server";
 
 /**
- * What an address did, from the first time on; bounded in number, and gone when
- * the time is over, as the privacy policy says.
+ * Counts by address, from the first time on; bounded in number, and gone when the
+ * time is over, as the privacy policy says.
  *
  * @param ttl milliseconds
  */
@@ -57,7 +57,7 @@ export const countStored = (row: object, address: unknown) =>
     storedBytesPerHour,
   );
 
-/** What a page's script is answered is never kept, and costs a rendering. */
+/** Limits requests for a page's data, which is never kept and costs a rendering. */
 export function limitData(
   { method, url = "", headers }: IncomingMessage,
   response: ServerResponse,

@@ -41,7 +41,7 @@ const endOfCookie = await createCookie(cookieName, attributes).serialize(
   { maxAge: 0, expires: new Date("2001-01-01") },
 );
 
-/** The toast's cookie for the query of who refuses cookies; never sent as one. */
+/** The toast's cookie, in the query for a visitor who refuses cookies. */
 const ticket = createCookie("ticket", { secrets });
 const ticketLifeMs = 60_000;
 

@@ -22,7 +22,7 @@ export function fieldLinks(failure: Failure | undefined): FieldLink[] {
   );
 }
 
-/** What a failure gives back to a field. */
+/** The props that a failure gives back to a field. */
 export const given = <Field extends string>(
   failure: Failure<Field> | undefined,
   name: Field,
