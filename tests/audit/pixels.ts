@@ -41,11 +41,17 @@ async function look(page: Page, lab: Page, file: string) {
     width: cssContentSize.width,
     height: cssContentSize.height,
   });
-  await page.screenshot({
+  const picture = {
     path: file,
     fullPage: true,
     type: "jpeg",
     quality: 35,
+    timeout: 30_000,
+  } as const;
+  // Chromium may paint no more for a picture until the page comes to the front.
+  await page.screenshot(picture).catch(async () => {
+    await page.bringToFront();
+    await page.screenshot(picture);
   });
   // The browser's own bubble over the page goes with the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());

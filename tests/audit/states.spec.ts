@@ -12,10 +12,6 @@ import type { Mode } from "./states";
 import { untrue } from "./truths";
 import { test } from "./visit";
 
-// Once in some seventy visits Chromium answers no more, on an idle machine too; the
-// cause is not found. Such a visit is made again. What is measured is not.
-test.describe.configure({ retries: 1, timeout: 240_000 });
-
 // Every page and state, in both modes side by side and in every width and look.
 for (const state of states) {
   test(`${state.name}: the same in both modes, and nothing to object to`, async ({
