@@ -7,6 +7,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { openSupabase } from "~/data/supabase.server";
+import { errorPrefix } from "~/components/page/page";
 import type { RootData } from "~/components/page/page";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { errorPath } from "~/content/errors";
@@ -30,7 +31,7 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const { errors, loaderData } = context.staticHandlerContext;
+  const { actionData, errors, loaderData } = context.staticHandlerContext;
   headers.set("Content-Type", "text/html; charset=utf-8");
   // Shown from the browser's memory, asked for anew everywhere else.
   headers.set("Cache-Control", "private, no-cache");
@@ -42,13 +43,17 @@ export default async function handleRequest(
     return new Response(kept.html, { status, headers });
   }
   let html = await render(<RemixServer context={context} url={request.url} />);
+  if (actionData) html = html.replace("<title>", `$&${errorPrefix}`);
   // Vite's development server puts what it likes into a page.
   if (import.meta.env.PROD) {
     html = putScriptsToSleep(html);
     headers.set("Content-Security-Policy", pagePolicy(html));
-    const path = errors ? errorPath(status) : new URL(request.url).pathname;
-    if (errors || request.method !== "POST") {
-      keepPage(path, { ...(loaderData.root as RootData), status, html });
+    const root = loaderData.root as RootData | undefined;
+    const { pathname, search } = new URL(request.url);
+    const path = errors ? errorPath(status) : pathname + search;
+    // A page with an answer to a form is rendered for one visitor.
+    if (root && !root.toast && !actionData) {
+      keepPage(path, { ...root, status, html });
     }
   }
   return new Response(html, { status, headers });

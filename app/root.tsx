@@ -5,25 +5,17 @@ import {
   Links,
   Meta,
   Outlet,
-  useLoaderData,
   useLocation,
   useMatches,
   useRouteError,
 } from "@remix-run/react";
-import type {
-  ClientLoaderFunctionArgs,
-  MetaFunction,
-  ShouldRevalidateFunction,
-} from "@remix-run/react";
+import type { MetaFunction } from "@remix-run/react";
 import { randomUUID } from "node:crypto";
-import { useEffect } from "react";
 import type { PropsWithChildren } from "react";
 import { BeadShapes } from "~/components/beads/beads";
 import { Beams } from "~/components/beads/beams";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/components/page/page";
-import { arrival } from "~/client/arrival";
-import { takeSuccess } from "~/client/client-action";
 import { ScriptsOnDemand } from "~/client/scripts-on-demand";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
@@ -32,49 +24,19 @@ import { siteUrl } from "~/server/env.server";
 import { takeToast } from "~/server/toast.server";
 import styles from "~/styles/index.css?inline";
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { failure } = context;
-  // A refusal is the newer news; an older toast waits for the next page.
-  const { toast, endOfCookie } = failure
-    ? {}
-    : await takeToast(request.headers.get("Cookie"));
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { toast, headers } = await takeToast(request);
   const page: RootData = {
     toast,
-    failure,
     idempotencyKey: randomUUID(),
     siteUrl,
+    today: new Date().toISOString().slice(0, 10),
   };
-  return data(
-    page,
-    endOfCookie ? { headers: { "Set-Cookie": endOfCookie } } : undefined,
-  );
+  return data(page, { headers });
 }
 
-/** The last answer that arrived, which the page shows. */
-let shown: RootData | undefined;
-
-/**
- * When the network goes away, the page stays as it is. After a success its forms
- * are empty, and without the key that is used up.
- */
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
-  const success = takeSuccess();
-  try {
-    const page = await arrival(serverLoader<RootData>());
-    return { ...page, toast: page.toast ?? success };
-  } catch {
-    return success && shown
-      ? { ...shown, toast: success, idempotencyKey: "" }
-      : shown;
-  }
-}
-
-/**
- * Only a success, of which nothing remains, loads the page anew. After a failure
- * the form keeps its key and what was typed.
- */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult }) =>
-  actionResult === null;
+/** An action's answer holds all that the page shows after it. */
+export const shouldRevalidate = () => false;
 
 /** Every route has a meta function of its own, which replaces this one. */
 export const meta: MetaFunction = ({ error }) =>
@@ -126,10 +88,6 @@ export function Layout({ children }: PropsWithChildren) {
 }
 
 export default function App() {
-  const page = useLoaderData<typeof loader>();
-  useEffect(() => {
-    shown = page;
-  }, [page]);
   return <Outlet />;
 }
 

@@ -1,21 +1,11 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { arrival } from "~/client/arrival";
 import { errors } from "~/content/errors";
-import { error } from "~/forms/answer";
-import type { Failure, Toast } from "~/forms/answer";
+import { error, toastPath } from "~/forms/answer";
+import type { Failure, Success, Toast } from "~/forms/answer";
 import { toFields } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { maximumBody } from "~/forms/limits";
-
-let success: Toast | undefined;
-
-/** The last success, once: a browser that refuses cookies has no other news of it. */
-export function takeSuccess(): Toast | undefined {
-  const toast = success;
-  success = undefined;
-  return toast;
-}
 
 /**
  * The client's half of a form's action: the same action without a page load.
@@ -25,27 +15,50 @@ export function takeSuccess(): Toast | undefined {
 export const clientActionFor =
   <F extends Failure>(
     fail: (fields: Fields, toast: Toast, status: Failure["status"]) => F,
-    failed: Toast,
-    stored: (fields: Fields) => Toast,
+    { stored, failed }: { stored: Toast; failed: Toast },
   ) =>
-  async ({ request, serverAction }: ClientActionFunctionArgs) => {
+  async ({
+    request,
+    serverAction,
+  }: ClientActionFunctionArgs): Promise<F | Success> => {
     const fields = toFields(await request.clone().formData());
     const refuse = (status: number) => {
       const page = errors[status];
       const toast = page ? error(page.text, page.heading) : failed;
       return fail(fields, toast, 503);
     };
-    // The server would not read it; the network is spared what is in vain.
+    // The server refuses longer bodies, so none is sent.
     const { size } = await request.clone().blob();
     if (size > maximumBody) return refuse(413);
     try {
-      return await arrival(serverAction<F>());
+      return (await arrival(serverAction())) as F;
     } catch (thrown) {
-      // A success redirects. Its page is loaded anew, and forgets the form.
+      // A success redirects.
       if (thrown instanceof Response) {
-        success = stored(fields);
-        return null;
+        // The form has succeeded, even if the network or the cookie is lost.
+        const lost = { toast: stored, idempotencyKey: "" };
+        const told = await arrival(takeToast()).catch(() => ({}));
+        return { id: Math.random(), ...lost, ...told };
       }
       return refuse(isRouteErrorResponse(thrown) ? thrown.status : 503);
     }
   };
+
+async function takeToast(): Promise<Partial<Success>> {
+  const answer = await fetch(toastPath);
+  return answer.ok ? ((await answer.json()) as Partial<Success>) : {};
+}
+
+/**
+ * Waits for an answer of the server. A page that comes back out of the browser's
+ * back/forward cache has lost the answer that it was waiting for.
+ */
+const arrival = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  Promise.race([
+    answer,
+    new Promise<never>((_, reject) => {
+      addEventListener("pageshow", ({ persisted }) => {
+        if (persisted) reject(new Error("The answer is lost."));
+      });
+    }),
+  ]);

@@ -5,9 +5,18 @@ export interface Toast {
   text: string;
 }
 
+/** A stored submission, as a script is told of it. */
+export interface Success {
+  toast: Toast;
+  /** See Failure. */
+  id: number;
+  /** The key of the next submission. */
+  idempotencyKey: string;
+}
+
 /**
  * A refused submission, rendered in the form's place: the page has no other
- * memory of what was typed. A success is a redirect and needs none of this.
+ * memory of what was typed.
  */
 export interface Failure<Field extends string = string> {
   toast: Toast;
@@ -23,6 +32,9 @@ export interface Failure<Field extends string = string> {
   /** The form comes back with the key that it was sent with. */
   idempotencyKey: string | undefined;
 }
+
+/** The URL at which a script asks for the toast of a success. */
+export const toastPath = "/toast";
 
 /** The messages of every e-mail field. */
 export const emailMessages = {

@@ -5,9 +5,9 @@ import {
   contactFailure,
   contactFields,
   contactToasts,
-  storedMessage,
 } from "~/forms/contact";
 import type { ContactErrors, ContactField } from "~/forms/contact";
+import { typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 import { isAddress, lengthOf, text } from "~/forms/schema.server";
@@ -71,7 +71,7 @@ export const contactForm: FormDefinition<"contact_messages"> = {
   parse,
   failure: contactFailure,
   toasts: {
-    stored: storedMessage,
-    failed: contactToasts.failed,
+    ...contactToasts,
+    stored: (fields) => contactToasts.storedFor(typed(fields, "email").trim()),
   },
 };

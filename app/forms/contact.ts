@@ -8,13 +8,18 @@ import { count, limits } from "~/forms/limits";
 export const contactFields = ["name", "email", "subject", "message"] as const;
 export type ContactField = (typeof contactFields)[number];
 
+const stored = success(
+  "Message Sent!",
+  "Thanks for reaching out! We'll get back to you within 24 hours",
+);
+
 export const contactToasts = {
+  stored,
   /** @param address as it was entered, trimmed */
-  stored: (address: string) =>
-    success(
-      "Message Sent!",
-      `Thanks for reaching out! We'll get back to you within 24 hours at ${address}`,
-    ),
+  storedFor: (address: string): Toast => ({
+    ...stored,
+    text: `${stored.text} at ${address}`,
+  }),
   missing: error("Please fill in all required fields", "Missing Information"),
   failed: error(
     `Failed to send message. Please try again or email us directly at ${mail.support}`,
@@ -22,10 +27,6 @@ export const contactToasts = {
   /** The toast repeats the field's own message. */
   invalid: (text: string) => error(text),
 };
-
-/** Names the address as it was entered; a robot's may be of any length. */
-export const storedMessage = (fields: Fields): Toast =>
-  contactToasts.stored(typed(fields, "email").trim().slice(0, limits.email));
 
 /** The fields' own messages: the same words in the toast. */
 export const contactErrors = {

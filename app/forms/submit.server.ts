@@ -45,18 +45,15 @@ export const formHeaders: HeadersFunction = ({ actionHeaders }) =>
 /** The server's half of a form's action: every form of the site goes this way. */
 export const actionFor =
   <Table extends keyof Tables>(form: FormDefinition<Table>) =>
-  async ({ request, context }: ActionFunctionArgs) => {
+  async ({ request }: ActionFunctionArgs) => {
     // A post counts before anything of it is read.
     const address = request.headers.get(addressHeader);
     const retryAfter = countAttempt("post", address);
     const fields = await readForm(request);
 
-    // A cookie cannot hold what was typed, and a failure must not need one. The
-    // document's loaders learn of it from the context.
-    const refuse = (failure: Failure, headers: HeadersInit = {}) => {
-      context.failure = failure;
-      return data(failure, { status: failure.status, headers });
-    };
+    // A cookie cannot hold what was typed, and a failure must not need one.
+    const refuse = (failure: Failure, headers: HeadersInit = {}) =>
+      data(failure, { status: failure.status, headers });
     const succeed = () =>
       redirectWithToast(form.path, form.toasts.stored(fields));
 

@@ -14,7 +14,7 @@ import {
   intro,
   responses,
 } from "~/content/contact";
-import { contactFailure, contactToasts, storedMessage } from "~/forms/contact";
+import { contactFailure, contactToasts } from "~/forms/contact";
 import { contactForm } from "~/forms/contact.server";
 import { actionFor, formHeaders } from "~/forms/submit.server";
 
@@ -26,11 +26,7 @@ export const headers = formHeaders;
 
 export const action = actionFor(contactForm);
 
-export const clientAction = clientActionFor(
-  contactFailure,
-  contactToasts.failed,
-  storedMessage,
-);
+export const clientAction = clientActionFor(contactFailure, contactToasts);
 
 export default function Contact() {
   return (

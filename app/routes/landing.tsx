@@ -22,11 +22,7 @@ export const headers = formHeaders;
 
 export const action = actionFor(signupForm);
 
-export const clientAction = clientActionFor(
-  signupFailure,
-  signupToasts.failed,
-  () => signupToasts.stored,
-);
+export const clientAction = clientActionFor(signupFailure, signupToasts);
 
 export default function Landing() {
   return (

@@ -3,18 +3,14 @@ import { LegalPage } from "~/components/page/legal-page";
 import { pageMeta } from "~/components/page/page-meta";
 import { privacy, privacyWithMail } from "~/content/privacy";
 import { env } from "~/server/env.server";
-import { todayInUtc } from "~/server/today.server";
 
 export const meta = pageMeta("privacy");
 
-export const loader = () => ({
-  ...todayInUtc(),
-  isMailed: env.SMTP_URL !== undefined,
-});
+export const loader = () => ({ isMailed: env.SMTP_URL !== undefined });
 
 export default function Privacy() {
-  const { isMailed, today } = useLoaderData<typeof loader>();
+  const { isMailed } = useLoaderData<typeof loader>();
   return (
-    <LegalPage text={isMailed ? privacyWithMail : privacy} today={today} />
+    <LegalPage text={isMailed ? privacyWithMail : privacy} />
   );
 }

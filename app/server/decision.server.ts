@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { pages } from "~/content/pages";
+import { toastPath } from "~/forms/answer";
 import { maximumBody } from "~/forms/limits";
 import { env } from "~/server/env.server";
 import { isPublicFile } from "~/server/public-files.server";
+import { hasToast } from "~/server/toast.server";
 
 /** Browsers send about twenty, proxies add some. */
 const maximumHeaders = 100;
@@ -13,25 +15,21 @@ const posting = [...reading, "POST"];
 /** The methods of each URL of the site. */
 const known = new Map<string, string[]>([
   ...Object.values(pages).map(({ path }) => [path, reading] as const),
-  ...["/healthz", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"].map(
-    (path) => [path, reading] as const,
-  ),
+  ...[
+    ...["/healthz", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
+    toastPath,
+  ].map((path) => [path, reading] as const),
   [pages.landing.path, posting],
   [pages.contact.path, posting],
 ]);
 
-/** The URLs at which a page's script asks for the page's data. */
-const dataUrls = new Map(
-  Object.values(pages).map(({ path }) => [
-    path === "/" ? "/_root.data" : `${path}.data`,
-    known.get(path) ?? reading,
-  ]),
-);
+/** The URLs to which a page's script sends a form. */
+const dataUrls = ["/_root.data", "/contact.data"];
 
 export type Decision =
   /** The URL, without what Remix must not see. */
   | { kind: "pass"; url: string }
-  | { kind: "redirect"; location: string }
+  | { kind: "redirect"; status: 303 | 308; location: string }
   | { kind: "refuse"; status: number; allow?: string };
 
 /** A decision depends on this part of a request. */
@@ -57,28 +55,29 @@ export function decide(request: RequestHead): Decision {
   const parameters = new URLSearchParams(query);
   if (parameters.has("_data")) return refuse(400);
 
-  const dataMethods = dataUrls.get(path);
-  const allowed =
-    dataMethods ??
-    known.get(canonical) ??
-    (isPublicFile(path) ? reading : undefined);
+  const allowed = dataUrls.includes(path)
+    ? ["POST"]
+    : (known.get(canonical) ?? (isPublicFile(path) ? reading : undefined));
   if (!allowed) return refuse(404);
   if (!allowed.includes(method)) {
     return { kind: "refuse", status: 405, allow: allowed.join(", ") };
   }
   if (method === "POST" && !isSameOrigin(headers)) return refuse(403);
 
-  if (dataMethods) {
-    // The page's script names the routes whose data it lacks, and no more.
-    const routes = parameters.get("_routes");
-    if (routes === null) return { kind: "pass", url: path };
-    if (!/^[\w/,-]{1,100}$/.test(routes)) return refuse(400);
-    return { kind: "pass", url: `${path}?_routes=${routes}` };
+  // A redirect repeats nothing that a visitor wrote.
+  if (known.has(canonical) && path !== canonical) {
+    return { kind: "redirect", status: 308, location: canonical };
   }
-  // No page takes a query, and a redirect repeats nothing that a visitor wrote.
-  return known.has(canonical) && path !== canonical
-    ? { kind: "redirect", location: canonical }
-    : { kind: "pass", url: path };
+  const ticket = parameters.get("toast");
+  if (method === "POST" || !ticket || !known.get(path)?.includes("POST")) {
+    return { kind: "pass", url: path };
+  }
+  // A browser that accepts cookies has the toast there, and sees a clean URL. w3m
+  // takes the way back to the URL of the post for a loop; like all text browsers
+  // it does not send this header, and shows the toast in place.
+  return hasToast(headers) && headers["sec-fetch-mode"] === "navigate"
+    ? { kind: "redirect", status: 303, location: path }
+    : { kind: "pass", url: `${path}?toast=${encodeURIComponent(ticket)}` };
 }
 
 /**

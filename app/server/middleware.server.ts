@@ -5,9 +5,8 @@ import { decide } from "~/server/decision.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { answerFromCache } from "~/server/page-cache.server";
 import { servePublicFile } from "~/server/public-files.server";
-import { limitData } from "~/server/rate-limit.server";
+import { limitToasts } from "~/server/rate-limit.server";
 import { setSecurityHeaders } from "~/server/security-headers.server";
-import { takeTicket } from "~/server/toast.server";
 
 /** Connect's: each does one thing, then calls `next` or answers. */
 type Middleware = (
@@ -21,11 +20,10 @@ const middleware: Middleware[] = [
   logWhenAnswered,
   setSecurityHeaders,
   noteClientAddress,
-  takeTicket,
   carryOutDecision,
   hideFromRemix,
   servePublicFile,
-  limitData,
+  limitToasts,
   answerFromCache,
 ];
 
@@ -82,11 +80,14 @@ function carryOutDecision(
   if (request.httpVersion === "1.0") headers.host ??= "localhost";
   const decision = decide(request);
   if (decision.kind === "redirect") {
-    response.writeHead(308, { Location: decision.location }).end();
+    const { status, location } = decision;
+    response.writeHead(status, { Location: location }).end();
     return;
   }
   if (decision.kind === "pass") {
     request.url = decision.url;
+    // The answer to a form is the newer news: an older toast waits.
+    if (method === "POST") delete headers.cookie;
     return next();
   }
   const { status, allow } = decision;

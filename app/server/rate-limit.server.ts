@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { addressHeader } from "~/server/client-address.server";
 import { env } from "~/server/env.server";
+import { hasToast } from "~/server/toast.server";
 
 /**
  * Counts by address, from the first time on; bounded in number, and gone when the
@@ -57,14 +58,21 @@ export const countStored = (row: object, address: unknown) =>
     storedBytesPerHour,
   );
 
-/** Limits requests for a page's data, which is never kept and costs a rendering. */
-export function limitData(
-  { method, url = "", headers }: IncomingMessage,
-  response: ServerResponse,
+/**
+ * Limits pages with a toast, which are rendered for one visitor alone. A cookie
+ * can be sent again and again: beyond the limit the page comes without the toast.
+ */
+export function limitToasts(
+  request: IncomingMessage,
+  _response: ServerResponse,
   next: () => void,
 ): void {
-  const isData = method !== "POST" && /^[^?]*\.data(\?|$)/.test(url);
-  const wait = isData && countAttempt("rendering", headers[addressHeader]);
-  if (!wait) return next();
-  response.writeHead(429, { "Retry-After": wait }).end();
+  const { method, url = "", headers } = request;
+  const [path, ticket] = url.split("?");
+  const isRendered = method !== "POST" && (ticket || hasToast(headers));
+  if (isRendered && countAttempt("rendering", headers[addressHeader])) {
+    request.url = path;
+    delete headers.cookie;
+  }
+  next();
 }

@@ -1,14 +1,17 @@
 import { createCookie, createCookieSessionStorage } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders } from "node:http";
 import { createToastUtilsWithCustomSession } from "remix-toast";
+import { pages } from "~/content/pages";
 import { flashCookieMinutes } from "~/content/site";
 import type { Toast } from "~/forms/answer";
+import { contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
 import { env, siteUrl } from "~/server/env.server";
 
 const secure = siteUrl.startsWith("https:");
 const cookieName = secure ? "__Host-toast" : "toast";
-const hasToast = new RegExp(`(?:^|; *)${cookieName}=`);
+const cookiePattern = new RegExp(`(?:^|; *)${cookieName}=`);
 
 const secrets = [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")];
 
@@ -19,7 +22,7 @@ const attributes = {
   secure,
 } as const;
 
-// A cookie storage of our own: remix-toast's default one does not sign.
+// remix-toast's default storage does not sign its cookie.
 const storage = createCookieSessionStorage({
   cookie: {
     ...attributes,
@@ -33,78 +36,71 @@ const { getToast, redirectWithSuccess } =
   createToastUtilsWithCustomSession(storage);
 
 /**
- * The Set-Cookie that ends the cookie. links and elinks keep one that is deleted
- * by an empty value and the date 1970, as the session storage does it.
+ * The Set-Cookie that ends the cookie. The session storage uses an empty value
+ * and the date 1970, which make links and elinks keep the cookie.
  */
 const endOfCookie = await createCookie(cookieName, attributes).serialize(
   "ended",
   { maxAge: 0, expires: new Date("2001-01-01") },
 );
 
-/** The toast's cookie, in the query for a visitor who refuses cookies. */
+/** Tells a browser without cookies which form has succeeded, and nothing else. */
 const ticket = createCookie("ticket", { secrets });
 const ticketLifeMs = 60_000;
 
-/** Post/redirect/get: a 303 to the path, on which the toast is shown once. */
+interface Ticket {
+  /** The form's path. */
+  form: string;
+  /** Milliseconds since 1970. */
+  end: number;
+}
+
+/** What a ticket shows on its form's page. */
+const ticketToasts: Record<string, Toast> = {
+  [pages.landing.path]: signupToasts.stored,
+  [pages.contact.path]: contactToasts.stored,
+};
+
+/** Post/redirect/get: a 303 to the form's page, on which the toast is shown once. */
 export async function redirectWithToast(path: string, { title, text }: Toast) {
   const response = await redirectWithSuccess(
     path,
     { message: title, description: text },
     { status: 303 },
   );
-  const [cookie] = (response.headers.get("Set-Cookie") ?? "").split(";");
-  const serialized = await ticket.serialize({
-    cookie,
-    end: Date.now() + ticketLifeMs,
-  });
-  const [, value = ""] = /=(.*?);/.exec(serialized) ?? [];
+  const content: Ticket = { form: path, end: Date.now() + ticketLifeMs };
+  const [pair = ""] = (await ticket.serialize(content)).split(";");
+  const value = pair.slice(pair.indexOf("=") + 1);
   response.headers.set("Location", `${path}?toast=${value}`);
   return response;
 }
 
-/**
- * A success redirects to its page with a ticket in the query. A browser that
- * brings the toast's cookie is sent on to the page itself. Who refuses cookies is
- * shown the same toast in place: the ticket stands in for the cookie.
- */
-export async function takeTicket(
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): Promise<void> {
-  const { method, url = "", headers } = request;
-  const [, path, value] = /^(\/[a-z]*)\?toast=([^&]+)$/.exec(url) ?? [];
-  if (!path || method === "POST") return next();
-  if (hasToast.test(headers.cookie ?? "")) {
-    // w3m takes the way back to the URL of the post for a loop. It shows the
-    // toast in place, and like all text browsers does not send this header.
-    if (headers["sec-fetch-mode"] !== "navigate") return next();
-    response.writeHead(303, { Location: path }).end();
-    return;
-  }
-  const read = (await ticket.parse(`ticket=${value}`)) as {
-    cookie: string;
-    end: number;
-  } | null;
-  if (read && Date.now() < read.end) headers.cookie = read.cookie;
-  next();
-}
+export const hasToast = ({ cookie }: IncomingHttpHeaders): boolean =>
+  cookiePattern.test(cookie ?? "");
 
-/** The flash toast of a request's cookies, and the Set-Cookie that ends it. */
+/** The toast of a request's cookie or ticket, and the headers that end the cookie. */
 export async function takeToast(
-  cookies: string | null | undefined,
-): Promise<{ toast?: Toast; endOfCookie?: string }> {
+  request: Request,
+): Promise<{ toast?: Toast; headers?: HeadersInit }> {
+  const cookie = request.headers.get("Cookie") ?? "";
   // getToast would set a cookie on every response.
-  if (!cookies || !hasToast.test(cookies)) return {};
-  const { toast } = await getToast(
-    new Request("http://localhost", { headers: { Cookie: cookies } }),
-  );
-  return {
-    toast: toast && {
-      kind: "success",
-      title: toast.message,
-      text: toast.description ?? "",
-    },
-    endOfCookie,
-  };
+  if (cookiePattern.test(cookie)) {
+    const { toast } = await getToast(request);
+    return {
+      toast: toast && {
+        kind: "success",
+        title: toast.message,
+        text: toast.description ?? "",
+      },
+      headers: { "Set-Cookie": endOfCookie },
+    };
+  }
+  const { pathname, searchParams } = new URL(request.url);
+  const value = searchParams.get("toast");
+  if (!value) return {};
+  const read = (await ticket.parse(
+    `ticket=${encodeURIComponent(value)}`,
+  )) as Ticket | null;
+  const isValid = read && read.form === pathname && Date.now() < read.end;
+  return isValid ? { toast: ticketToasts[pathname] } : {};
 }

@@ -69,7 +69,7 @@ async function sendTwice(window: Window) {
   });
   await window.type(address);
   await window.press("Enter");
-  const { title } = contactToasts.stored(address);
+  const { title } = contactToasts.storedFor(address);
   await sees(window, {
     toast: expect.stringContaining(title),
     values: { name: "", email: "", message: "" },

@@ -112,7 +112,7 @@ const flows: Record<string, Flow> = {
   "a signup in the hero": signup("hero_section"),
   "a signup in the call to action": signup("cta_section"),
   "a second signup of an address": secondSignup,
-  "a message": contact(newAddress(), contactToasts.stored),
+  "a message": contact(newAddress(), contactToasts.storedFor),
   "a message without an address": contact("nobody", () =>
     contactToasts.invalid(contactErrors.email),
   ),

@@ -63,7 +63,7 @@ async function sendTwice(page: Page, supabase: TestSupabase) {
   const address = newAddress();
   await field(page, "email").fill(address);
   await button(page).click();
-  await expect(toast).toContainText(contactToasts.stored(address).title);
+  await expect(toast).toContainText(contactToasts.storedFor(address).title);
   await expect(field(page, "message")).toHaveValue("");
   expect(await supabase.messages(address)).toHaveLength(1);
 }

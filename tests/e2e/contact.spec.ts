@@ -48,7 +48,7 @@ test("a message is stored, answered once, and the form comes back empty", async 
   await fillContact(page, values);
   await sendContact(page);
   const email = values.email.trim();
-  const { title, text } = contactToasts.stored(email);
+  const { title, text } = contactToasts.storedFor(email);
   await expect(toast(page)).toContainText(title);
   await expect(toast(page)).toContainText(text);
   await expect(page).toHaveURL("/contact");

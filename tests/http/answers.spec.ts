@@ -1,5 +1,6 @@
 import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
+import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import { ask } from "../support/fixtures/ask";
 import {
@@ -44,12 +45,20 @@ test("who refuses cookies is told of the success in place, and who takes them at
   const email = newAddress();
   for (const [path, fields, words] of [
     ["/", signupFields({ email }), signupToasts.stored.title],
-    ["/contact", messageFields({ email }), `24 hours at ${email}`],
+    ["/contact", messageFields({ email }), contactToasts.stored.title],
   ] as const) {
     const posted = await post(site.url + path, fields);
     const location = site.url + (posted.headers.get("Location") ?? "");
+    expect(decodeURIComponent(location)).not.toContain(email);
     const shown = await fetch(location);
-    expect(await shown.text()).toContain(words);
+    const page = await shown.text();
+    expect(page).toContain(words);
+    // A link that somebody shares does not say an address as the site's words.
+    expect(page).not.toContain(email);
+    const elsewhere = path === "/" ? "/contact" : "/";
+    const [, ticket] = location.split("?");
+    const other = await fetch(`${site.url}${elsewhere}?${ticket}`);
+    expect(await other.text()).not.toContain(words);
     expect(shown.headers.get("Cache-Control")).toMatch(/private|no-store/);
 
     const Cookie = cookieOf(posted);

@@ -203,7 +203,6 @@ test("a toast is its visitor's alone, and comes with a key of its own", async ({
   for (const [path, fields] of forms) {
     const url = site.url + path;
     const usedKeys = new Set<string>();
-    // The second time the signup's page with its toast is kept, too.
     for (let times = 0; times < 3; times++) {
       const kept = await askKept(url);
       const key = keyIn(kept);
@@ -220,7 +219,7 @@ test("a toast is its visitor's alone, and comes with a key of its own", async ({
       expect(shown.text).toContain(
         path === "/"
           ? signupToasts.stored.title
-          : contactToasts.stored(sent.email).text.replaceAll("'", "&#x27;"),
+          : contactToasts.storedFor(sent.email).text.replaceAll("'", "&#x27;"),
       );
       expect(keyIn(shown)).toMatch(/^[\da-f-]{36}$/);
       expect(keyIn(shown)).not.toBe(everyones);
@@ -269,6 +268,7 @@ test("a toast's cookie that cannot be read is ended, and shows nothing", async (
       const answer = await ask(site.url + path, { Cookie });
       expectPrivate(answer);
       expect(answer.text).not.toContain("<dialog");
+      expectPublic(await ask(site.url + path));
       expect(answer.text).toContain("</html>");
     }
   }

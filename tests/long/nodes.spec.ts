@@ -51,7 +51,7 @@ async function signUp(page: Page, email: string) {
 async function writeMessage(page: Page, email: string) {
   await fillContact(page, { name: "Robin", email, message: "Hello." });
   await sendContact(page);
-  await expect(toast(page)).toContainText(contactToasts.stored(email).title);
+  await expect(toast(page)).toContainText(contactToasts.storedFor(email).title);
 }
 
 for (const release of releases) {

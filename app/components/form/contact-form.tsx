@@ -20,7 +20,7 @@ export function ContactForm() {
     ...given(failure, name),
   });
   return (
-    <PostForm action={paths.contact} failure={failure}>
+    <PostForm action={paths.contact}>
       <p>{words.needed}</p>
       <Field {...field("name")} autoComplete="name" required />
       <Field {...field("email")} type="email" autoComplete="email" required />

@@ -3,14 +3,11 @@ import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { IdempotencyKey } from "~/components/form/hidden-fields";
 import { useInPlace } from "~/components/form/use-in-place";
-import { useSubmission } from "~/components/form/use-submission";
-import type { Failure } from "~/forms/answer";
+import { fetcherKey, useSubmission } from "~/components/form/use-submission";
 
 interface PostFormProps {
   className?: string;
   action: string;
-  /** The refusal of this very form. */
-  failure: Failure | undefined;
   children: ReactNode;
 }
 
@@ -18,21 +15,17 @@ interface PostFormProps {
 export function PostForm({
   className,
   action,
-  failure,
   children,
 }: PostFormProps) {
-  const { idempotencyKey } = useSubmission();
+  const { idempotencyKey, success } = useSubmission();
   const form = useRef<HTMLFormElement>(null);
   const isInPlace = useInPlace();
 
   // The form that was stored is emptied and stays: a screen reader loses its
   // place when the node that has the focus is replaced.
-  const shown = useRef(idempotencyKey);
   useEffect(() => {
-    if (shown.current === idempotencyKey) return;
-    shown.current = idempotencyKey;
-    form.current?.reset();
-  }, [idempotencyKey]);
+    if (success) form.current?.reset();
+  }, [success]);
 
   return (
     <Form
@@ -45,14 +38,14 @@ export function PostForm({
       navigate={false}
       // The page has what its own form needs; Remix would ask for it once more.
       discover="none"
-      fetcherKey={idempotencyKey}
+      fetcherKey={fetcherKey}
       onSubmit={(event) => {
         if (isInPlace()) return;
         event.preventDefault();
         event.currentTarget.submit();
       }}
     >
-      <IdempotencyKey value={failure?.idempotencyKey ?? idempotencyKey} />
+      <IdempotencyKey value={idempotencyKey} />
       {children}
     </Form>
   );

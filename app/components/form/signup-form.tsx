@@ -17,7 +17,7 @@ export function SignupForm({ source, words }: SignupFormProps) {
   const consentId = fieldId(source, "consent");
   const mine = failure?.form === source ? failure : undefined;
   return (
-    <PostForm className="signup" action={paths.landing} failure={mine}>
+    <PostForm className="signup" action={paths.landing}>
       <input type="hidden" name="signup_source" value={source} />
       <Field
         id={fieldId(source, "email")}

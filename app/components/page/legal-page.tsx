@@ -1,16 +1,13 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import { PageHeading } from "~/components/page/page-heading";
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
+import type { RootData } from "~/components/page/page";
 import { contentsHeading, lastUpdatedLabel } from "~/content/site";
 import type { Block, LegalText } from "~/content/site";
 
-interface LegalPageProps {
-  text: LegalText;
-  /** The current date in UTC, as in 2026-11-20. */
-  today: string;
-}
-
-export function LegalPage({ text, today }: LegalPageProps) {
+export function LegalPage({ text }: { text: LegalText }) {
+  const { today } = useRouteLoaderData("root") as RootData;
   const inWords = new Date(today).toLocaleDateString("en-US", {
     dateStyle: "long",
     timeZone: "UTC",

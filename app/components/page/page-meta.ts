@@ -1,5 +1,4 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
-import { errorPrefix } from "~/components/page/page";
 import type { RootData } from "~/components/page/page";
 import { pages } from "~/content/pages";
 import { mail, productName, socialImage } from "~/content/site";
@@ -21,7 +20,7 @@ export const pageMeta =
     const url = new URL(path, root.siteUrl).href;
     const image = new URL(socialImage.path, root.siteUrl).href;
     return [
-      { title: root.failure ? errorPrefix + title : title },
+      { title },
       { name: "description", content: description },
       { tagName: "link", rel: "canonical", href: url },
       { property: "og:type", content: "website" },

@@ -3,16 +3,16 @@ import type { PropsWithChildren } from "react";
 import { fieldLinks } from "~/components/form/field";
 import { ToastArea } from "~/components/form/toast";
 import { useSubmission } from "~/components/form/use-submission";
-import type { Failure, Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/answer";
 
 /** The root loader's answer: every page is rendered from it. */
 export interface RootData {
   toast?: Toast;
-  /** The form that this document refuses. */
-  failure?: Failure;
   /** The key that the forms of this rendered page carry. */
   idempotencyKey: string;
   siteUrl: string;
+  /** The current date in UTC, as in 2026-11-20. */
+  today: string;
 }
 
 /** The page proper: its toast first in reading order, then what it is about. */
@@ -20,8 +20,7 @@ export function Page({ children }: PropsWithChildren) {
   const { failure, toast, toastId } = useSubmission();
   const refused = failure !== undefined;
 
-  // The document's title comes from loaders, which a script's submission that
-  // was refused does not ask.
+  // Meta functions know nothing of an action's answer.
   useEffect(() => {
     const plain = document.title.replace(errorPrefix, "");
     document.title = refused ? errorPrefix + plain : plain;

@@ -48,7 +48,7 @@ export const flows: Record<string, Flow> = {
     emailField: fieldId("contact", "email"),
     button: contact.button,
     refused: contactToasts.invalid(contactErrors.email),
-    stored: contactToasts.stored,
+    stored: contactToasts.storedFor,
     query:
       "select name, email, subject, message from contact_messages where email = $1",
     row: (email) => ({ ...message, email }),

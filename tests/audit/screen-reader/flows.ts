@@ -123,7 +123,7 @@ const contact: Flow = async (visit) => {
     await visitor.type(corrected);
   }
   await visitor.tabTo(literally(contactForm.button));
-  await send(visit, contactToasts.stored(email), contactIntro);
+  await send(visit, contactToasts.storedFor(email), contactIntro);
 };
 
 interface Entry {

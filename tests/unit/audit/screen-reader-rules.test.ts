@@ -52,7 +52,7 @@ describe("an outcome", () => {
       "Message Sent! Thanks for reaching out! We'll get back to you within 24 hours at ann@example.com",
     ];
     expect(
-      outcomeProblems(speech, contactToasts.stored("ann@example.com")),
+      outcomeProblems(speech, contactToasts.storedFor("ann@example.com")),
     ).toEqual([
       expect.stringContaining('"Message Sent!" comes after 23 words: leaving'),
     ]);

@@ -32,7 +32,7 @@ test("a message is trimmed, its line breaks are one character", () => {
 
 test("the answer names the address as it was entered", () => {
   expect(toasts.stored(complete)).toEqual(
-    contactToasts.stored("Zoe@Example.COM"),
+    contactToasts.storedFor("Zoe@Example.COM"),
   );
 });
 

@@ -19,9 +19,12 @@ test.each([
   ["HEAD", "/contact", "/contact"],
   ["GET", "/terms?utm_source=mail", "/terms"],
   ["POST", "/", "/"],
-  ["GET", "/_root.data?_routes=root", "/_root.data?_routes=root"],
-  ["GET", "/_root.data?toast=x&_routes=root", "/_root.data?_routes=root"],
+  ["POST", "/_root.data?index", "/_root.data"],
   ["POST", "/contact.data", "/contact.data"],
+  ["GET", "/toast?utm_source=mail", "/toast"],
+  ["GET", "/contact?a=b&toast=e30%3D.x", "/contact?toast=e30%3D.x"],
+  ["GET", "/terms?toast=e30%3D.x", "/terms"],
+  ["POST", "/contact?toast=e30%3D.x", "/contact"],
 ])("%s %s passes as %s", (method, url, passed) => {
   expect(decided(method, url)).toEqual({ kind: "pass", url: passed });
 });
@@ -32,7 +35,19 @@ test.each([
   ["/%63ontact?from=mail", "/contact"],
   [`/Terms?${"'".repeat(6000)}`, "/terms"],
 ])("%s is redirected to %s, without its query", (url, location) => {
-  expect(decided("GET", url)).toEqual({ kind: "redirect", location });
+  const redirect = { kind: "redirect", status: 308, location };
+  expect(decided("GET", url)).toEqual(redirect);
+});
+
+test("a browser that brings the toast's cookie is sent on from the ticket to the page", () => {
+  const navigation = { cookie: "a=b; toast=x", "sec-fetch-mode": "navigate" };
+  const redirect = { kind: "redirect", status: 303, location: "/contact" };
+  const url = "/contact?toast=x";
+  expect(decided("GET", url, navigation)).toEqual(redirect);
+  // Text browsers do not send Sec-Fetch-Mode, and w3m takes it for a loop.
+  const pass = { kind: "pass", url };
+  expect(decided("GET", url, { cookie: "toast=x" })).toEqual(pass);
+  expect(decided("GET", url, { ...navigation, cookie: "a=b" })).toEqual(pass);
 });
 
 describe("refused with", () => {
@@ -51,6 +66,7 @@ describe("refused with", () => {
     [403, "POST", "/", { origin: "ftp://localhost" }],
     [404, "GET", "/nope"],
     [404, "GET", "/nope.data"],
+    [404, "GET", "/terms.data"],
     [404, "GET", "/refused/404"],
     [404, "POST", "//evil.example"],
     [411, "POST", "/", { "transfer-encoding": "chunked" }],
@@ -64,7 +80,8 @@ describe("refused with", () => {
   test.each([
     ["PUT", "/", "GET, HEAD, POST"],
     ["POST", "/terms", "GET, HEAD"],
-    ["OPTIONS", "/contact.data", "GET, HEAD, POST"],
+    ["GET", "/contact.data", "POST"],
+    ["OPTIONS", "/_root.data", "POST"],
   ])("405: %s %s, which allows %s", (method, url, allow) => {
     const refused = { kind: "refuse", status: 405, allow };
     expect(decided(method, url)).toEqual(refused);

@@ -1,35 +1,63 @@
-import { IncomingMessage, ServerResponse } from "node:http";
-import { Socket } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
-import {
-  redirectWithToast,
-  takeTicket,
-  takeToast,
-} from "~/server/toast.server";
+import { pages } from "~/content/pages";
+import { contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
+import { redirectWithToast, takeToast } from "~/server/toast.server";
 
 afterEach(() => vi.useRealTimers());
 
-/** Follows a redirect as a browser that refuses cookies. */
-async function toastAt(location: string) {
-  const request = new IncomingMessage(new Socket());
-  Object.assign(request, { method: "GET", url: location });
-  await takeTicket(request, new ServerResponse(request), () => {});
-  return (await takeToast(request.headers.cookie)).toast;
-}
+const site = "https://kandi.example";
 
-test("a ticket shows its toast for a minute and no longer", async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime("2026-07-01T12:00:00Z");
-  const words = { title: "Message Sent!", text: "To zoë@example.com" };
-  const { headers } = await redirectWithToast("/contact", {
-    kind: "success",
-    ...words,
-  });
-  const location = headers.get("Location") ?? "";
+/** The toast at the end of a redirect, for a browser without cookies. */
+const toastAt = async (location: string) =>
+  (await takeToast(new Request(site + location))).toast;
 
-  expect(await toastAt(location)).toMatchObject(words);
-  vi.setSystemTime("2026-07-01T12:00:59.999Z");
-  expect(await toastAt(location)).toMatchObject(words);
-  vi.setSystemTime("2026-07-01T12:01:00Z");
-  expect(await toastAt(location)).toBeUndefined();
+const forms = [
+  [
+    pages.contact.path,
+    contactToasts.stored,
+    contactToasts.storedFor("zoë@example.com"),
+  ],
+  [pages.landing.path, signupToasts.stored, signupToasts.stored],
+] as const;
+
+const locationOf = async (path: string, toast: typeof signupToasts.stored) =>
+  (await redirectWithToast(path, toast)).headers.get("Location") ?? "";
+
+test.each(forms)(
+  "a ticket of %s shows its toast for a minute and no longer",
+  async (path, shown, flashed) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime("2026-07-01T12:00:00Z");
+    const location = await locationOf(path, flashed);
+
+    expect(await toastAt(location)).toEqual(shown);
+    vi.setSystemTime("2026-07-01T12:00:59.999Z");
+    expect(await toastAt(location)).toEqual(shown);
+    vi.setSystemTime("2026-07-01T12:01:00Z");
+    expect(await toastAt(location)).toBeUndefined();
+  },
+);
+
+test.each(forms)(
+  "a ticket of %s names the form and nothing of its visitor",
+  async (path, _, flashed) => {
+    const location = await locationOf(path, flashed);
+    const [, ticket = ""] = location.split("?toast=");
+    const [content = ""] = decodeURIComponent(ticket).split(".");
+    expect(JSON.parse(Buffer.from(content, "base64").toString())).toEqual({
+      form: path,
+      end: expect.any(Number),
+    });
+  },
+);
+
+test("a ticket is shown on its form's page alone", async () => {
+  for (const [path, , flashed] of forms) {
+    const [, ticket] = (await locationOf(path, flashed)).split("?");
+    for (const other of Object.values(pages).map(({ path }) => path)) {
+      const toast = await toastAt(`${other}?${ticket}`);
+      expect(toast === undefined).toBe(other !== path);
+    }
+  }
 });

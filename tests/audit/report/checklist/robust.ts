@@ -29,7 +29,7 @@ export const robust = {
   "4.1.3 a success is heard": {
     states: ["/ Get Early Access: stored", "/contact: stored"],
     look: "With NVDA and Firefox, and with VoiceOver and Safari, join with a new address in the form at the end of /.",
-    expect: `The focus moves to the toast, and is heard once: ‘${stored.title}’ and ‘${stored.text}’. Sending the contact form is heard as ‘${contactToasts.stored("").title}’ with the address that was typed.`,
+    expect: `The focus moves to the toast, and is heard once: ‘${stored.title}’ and ‘${stored.text}’. Sending the contact form is heard as ‘${contactToasts.storedFor("").title}’ with the address that was typed.`,
     facts: [
       "the toast is no live region",
       "a toast that comes later takes the focus and is brought into view",

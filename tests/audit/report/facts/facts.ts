@@ -22,5 +22,5 @@ export const wordsOfTheSite = [
   landing.hero.form.sending,
   landing.callToAction.form.sending,
   contact.form.sending,
-  contactToasts.stored("").title,
+  contactToasts.storedFor("").title,
 ].join("\n");

@@ -12,6 +12,7 @@ import type { RootData } from "~/components/page/page";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
 import { paths } from "~/content/site";
+import type { Failure } from "~/forms/answer";
 import { contactErrors, contactFailure, contactToasts } from "~/forms/contact";
 import { signupFailure, signupToasts } from "~/forms/signup";
 import Contact from "~/routes/contact";
@@ -22,11 +23,16 @@ import Terms from "~/routes/terms";
 
 // The site as its sources have it: what a fact of the checklist is read from.
 
-/** A page as the server renders it, between the skip link and the scripts. */
+/**
+ * A page as the server renders it, between the skip link and the scripts.
+ *
+ * @param refused the action's answer to a post
+ */
 async function render(
   View: ComponentType,
   path: string,
   root: Partial<RootData> = {},
+  refused?: Failure,
 ) {
   const element = (
     <>
@@ -39,13 +45,18 @@ async function render(
     {
       id: "root",
       path,
-      loader: () => ({ idempotencyKey: "1", siteUrl: "", ...root }),
-      children: [
-        { index: true, loader: () => ({ today: "2026-01-01" }), element },
-      ],
+      loader: () => ({
+        ...{ idempotencyKey: "1", siteUrl: "", today: "2026-01-01" },
+        ...root,
+      }),
+      children: [{ index: true, action: () => refused ?? null, element }],
     },
   ]);
-  const context = await query(new Request(`http://localhost${path}`));
+  const context = await query(
+    new Request(`http://localhost${path}?index`, {
+      ...(refused && { method: "POST", body: new FormData() }),
+    }),
+  );
   if (context instanceof Response) throw new Error(`${path} redirects.`);
   const router = createStaticRouter(dataRoutes, context);
   return renderToStaticMarkup(
@@ -61,21 +72,27 @@ export const terms = await render(Terms, paths.terms);
 export const notFound = await render(() => <ErrorPage status={404} />, "/nope");
 export const pages = [landing, contact, support, privacy, terms, notFound];
 
-export const refusedSignup = await render(Landing, paths.landing, {
-  failure: signupFailure(
+export const refusedSignup = await render(
+  Landing,
+  paths.landing,
+  {},
+  signupFailure(
     { signup_source: "cta_section", email: "nobody@localhost" },
     signupToasts.emailInvalid,
     422,
   ),
-});
-export const refusedMessage = await render(Contact, paths.contact, {
-  failure: contactFailure(
+);
+export const refusedMessage = await render(
+  Contact,
+  paths.contact,
+  {},
+  contactFailure(
     { name: " ", email: "nobody@localhost", message: " " },
     contactToasts.missing,
     422,
     { ...contactErrors.missing, email: contactErrors.email },
   ),
-});
+);
 export const stored = await render(Landing, paths.landing, {
   toast: signupToasts.stored,
 });
