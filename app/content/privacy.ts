@@ -108,7 +108,7 @@ export const privacy: LegalText = {
             "It holds nothing else, and we don't use it to recognize you.",
           ],
         },
-        "If your browser refuses the cookie, the forms still work. You just won't see the message afterward.",
+        "If your browser refuses the cookie, the forms still work, and you are still told that yours was received. For that, the address of the page you return to says for one minute which form it was. It says nothing about you, so the message leaves out your email address.",
       ],
     },
     {

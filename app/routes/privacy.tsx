@@ -10,7 +10,5 @@ export const loader = () => ({ isMailed: env.SMTP_URL !== undefined });
 
 export default function Privacy() {
   const { isMailed } = useLoaderData<typeof loader>();
-  return (
-    <LegalPage text={isMailed ? privacyWithMail : privacy} />
-  );
+  return <LegalPage text={isMailed ? privacyWithMail : privacy} />;
 }

@@ -12,11 +12,7 @@ interface PostFormProps {
 }
 
 /** A form that is posted without a page load where there is a script. */
-export function PostForm({
-  className,
-  action,
-  children,
-}: PostFormProps) {
+export function PostForm({ className, action, children }: PostFormProps) {
   const { idempotencyKey, success } = useSubmission();
   const form = useRef<HTMLFormElement>(null);
   const isInPlace = useInPlace();
