@@ -15,9 +15,10 @@ import { finishMails } from "~/mail/team-mail.server";
 import { keepPage, keptError } from "~/server/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { pagePolicy } from "~/server/security-headers.server";
-import { start } from "~/server/start.server";
+import { startSite } from "~/server/start.server";
 
-await start(openSupabase, finishMails);
+/** app/server/start.js calls this before the site listens. */
+export const start = () => startSite(openSupabase, finishMails);
 
 /** Milliseconds. Nothing is deferred; SIGTERM waits for this long. */
 export const streamTimeout = 500;

@@ -1,4 +1,4 @@
-import { subscribe } from "node:diagnostics_channel";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Server, STATUS_CODES } from "node:http";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -15,9 +15,6 @@ const readTimeoutMs = 16_000;
 
 /** Milliseconds that requests under way have left after SIGTERM. */
 const shutdownGraceMs = 8000;
-
-/** Milliseconds after SIGTERM in which everything has ended. */
-const shutdownLimitMs = 9000;
 
 /** Node documents the last two as options of createServer only. */
 const serverSettings = {
@@ -37,73 +34,80 @@ const serverSettings = {
  */
 const maximumPipelined = 2;
 
+/**
+ * remix-serve keeps its server to itself and has no middleware. Node publishes
+ * every server before it listens: there remix-serve's gets its limits and its
+ * middleware.
+ *
+ * @param onFound is given the server, and a function that ends its connections
+ */
+export function onServer(
+  onFound: (server: Server, shutDown: () => void) => void,
+): void {
+  const channel = "tracing:net.server.listen:asyncStart";
+  // remix-serve listens in the tick in which it has imported the site.
+  const notFound = setImmediate(() => refuseNode("publishes no server"));
+  const find = (message: unknown) => {
+    const { server } = message as { server: unknown };
+    if (!(server instanceof Server)) return;
+    clearImmediate(notFound);
+    unsubscribe(channel, find);
+    onFound(server, equip(server));
+    silence(server);
+  };
+  subscribe(channel, find);
+}
+
 /** Ends the process: without limits and middleware the site must not run. */
 const refuseNode = (problem: string): never =>
   stop(
     `Node ${process.version} ${problem}, so the site would have no limits; use a Node that README.md names.`,
   );
 
-/**
- * remix-serve keeps its server to itself, has no middleware and closes on
- * SIGTERM. Node publishes every server before it listens: there it gets its
- * limits, its middleware and an end that no client can put off.
- *
- * @param onListening says that the site is there
- * @param afterwards closes what is open once no request can come, in the
- *   milliseconds that are left
- */
-export function watchServer(
-  onListening: () => void,
-  afterwards: (milliseconds: number) => void,
-): void {
-  // remix-serve listens as soon as it has imported this, in the same tick.
-  const unseen = setImmediate(() => refuseNode("publishes no server"));
-  subscribe("tracing:net.server.listen:asyncStart", (message) => {
-    const { server } = message as { server: unknown };
-    if (!(server instanceof Server)) return;
-    clearImmediate(unseen);
-    for (const name of Object.keys(serverSettings)) {
-      if (!(name in server)) refuseNode(`has no ${name} on its server`);
+/** Removes the listener that prints two addresses of remix-serve's own. */
+function silence(server: Server): void {
+  const others = server.rawListeners("listening");
+  // listen() adds its callback after this, and calls it in a later tick.
+  process.nextTick(() => {
+    for (const listener of server.rawListeners("listening")) {
+      if (others.includes(listener) || !("listener" in listener)) continue;
+      server.off("listening", listener.listener as () => void);
     }
-    Object.assign(server, serverSettings);
-    const leave = () => {
-      const end = performance.now() + shutdownLimitMs;
-      server.once("close", () => afterwards(end - performance.now()));
-    };
-    process.once("SIGTERM", leave).once("SIGINT", leave);
-    // listen() adds remix-serve's callback after this and calls it in a later
-    // tick. All that it does is print two addresses of its own.
-    process.nextTick(() => {
-      for (const announce of server.rawListeners("listening")) {
-        if (!("listener" in announce)) continue;
-        server.off("listening", announce.listener as () => void);
-      }
-      server.once("listening", onListening);
-    });
+  });
+}
 
-    const answers = server.listeners("request") as RequestListener[];
-    if (answers.length === 0)
-      refuseNode("publishes a server that answers nothing");
-    server.removeAllListeners("request");
-    guardConnections(server, (request, response) => {
-      handle(request, response, () => {
-        for (const answer of answers) answer.call(server, request, response);
-      });
+/**
+ * Gives a server its limits and middleware.
+ *
+ * @returns a function that ends the connections, within the grace period
+ */
+function equip(server: Server): () => void {
+  for (const name of Object.keys(serverSettings)) {
+    if (!(name in server)) refuseNode(`has no ${name} on its server`);
+  }
+  Object.assign(server, serverSettings);
+  const remix = server.listeners("request") as RequestListener[];
+  if (remix.length === 0) refuseNode("publishes a server that answers nothing");
+  server.removeAllListeners("request");
+  return guardConnections(server, (request, response) => {
+    handle(request, response, () => {
+      for (const listener of remix) listener.call(server, request, response);
     });
   });
 }
 
-function guardConnections(server: Server, answer: RequestListener): void {
+/** @returns a function that ends the connections, within the grace period */
+function guardConnections(server: Server, listener: RequestListener) {
   /** Each connection's requests that are not answered yet. */
   const open = new Map<Socket, Set<ServerResponse>>();
-  let isLeaving = false;
+  let isShuttingDown = false;
 
   server.on("connection", (socket: Socket) => {
     open.set(socket, new Set());
     socket.once("close", () => open.delete(socket));
   });
 
-  const begin: RequestListener = (request, response) => {
+  const onRequest: RequestListener = (request, response) => {
     const { socket } = request;
     const responses = open.get(socket);
     if (socket.destroyed || !responses) return;
@@ -112,16 +116,16 @@ function guardConnections(server: Server, answer: RequestListener): void {
       return;
     }
     responses.add(response);
-    if (isLeaving) response.setHeader("Connection", "close");
+    if (isShuttingDown) response.setHeader("Connection", "close");
     response.once("close", () => {
       responses.delete(response);
-      if (isLeaving) socket.destroySoon();
+      if (isShuttingDown) socket.destroySoon();
     });
-    answer(request, response);
+    listener(request, response);
   };
-  server.on("request", begin);
+  server.on("request", onRequest);
   // Node answers an Expect that it does not know with a bare 417.
-  server.on("checkExpectation", begin);
+  server.on("checkExpectation", onRequest);
 
   server.on("clientError", (error, socket) => {
     const responses = [...(open.get(socket as Socket) ?? [])];
@@ -131,14 +135,13 @@ function guardConnections(server: Server, answer: RequestListener): void {
     socket.destroy();
   });
 
-  // Closing the server waits for every connection: those opened ahead, those
-  // half through a request and those kept alive. Only answers are waited for.
-  const leave = () => {
-    isLeaving = true;
+  // Closing the server waits for every connection, also for idle ones and for
+  // those halfway through a request. Only answers are waited for.
+  return () => {
+    isShuttingDown = true;
     for (const [socket, { size }] of open) if (size === 0) socket.destroy();
     setTimeout(() => server.closeAllConnections(), shutdownGraceMs).unref();
   };
-  process.once("SIGTERM", leave).once("SIGINT", leave);
 }
 
 /** Node's own statuses for what its parser refuses; anything else is 400. */
@@ -148,7 +151,7 @@ const parserStatuses: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Node's answer to what is no request, with the headers of every answer. */
+/** The answer to what is no request, with the headers of every answer. */
 function bareAnswer(code = ""): string {
   const status = parserStatuses[code] ?? 400;
   const headers = { Connection: "close", ...bareAnswerHeaders };
