@@ -12,7 +12,6 @@ import {
   DiskFullError,
   refuseFullDisk,
 } from "~/embedded-supabase/free-space.server";
-import type { Log } from "~/embedded-supabase/job-socket.server";
 import { runJob } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { boundLog } from "~/embedded-supabase/log-size.server";
@@ -25,6 +24,13 @@ import {
   syncFolder,
   syncTree,
 } from "~/embedded-supabase/sync.server";
+
+/** Writes a line to the log of whoever opened the database. */
+export type Log = (
+  level: "info" | "warn",
+  message: string,
+  fields: Record<string, string | number>,
+) => void;
 
 export interface Database {
   sql: PGlite;

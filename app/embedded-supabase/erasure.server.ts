@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
 import { spareSpace } from "~/embedded-supabase/free-space.server";
 import { removeLeftFiles } from "~/embedded-supabase/left-files.server";
-import type { Log } from "~/embedded-supabase/job-socket.server";
+import type { Log } from "~/embedded-supabase/database.server";
 import { syncFolder } from "~/embedded-supabase/sync.server";
 
 /**

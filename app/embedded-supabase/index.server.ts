@@ -2,7 +2,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { readOrMakeKey } from "~/embedded-supabase/anon-key.server";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { serveJobs } from "~/embedded-supabase/job-socket.server";
-import type { Log } from "~/embedded-supabase/job-socket.server";
+import type { Log } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
 import type { PostgrestInit } from "~/embedded-supabase/postgrest-request.server";

@@ -46,7 +46,8 @@ const refuseNode = (problem: string): never =>
 /**
  * remix-serve keeps its server to itself, has no middleware and closes on
  * SIGTERM. Node publishes every server before it listens: there it gets its
- * limits, its middleware and an end that no client can put off.
+ * limits, its middleware and an end that no client can put off. The embedded
+ * Supabase's own server listens before this is called, and is left alone.
  *
  * @param onListening says that the site is there
  * @param afterwards closes what is open once no request can come, in the
