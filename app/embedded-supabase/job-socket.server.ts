@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import type { Database, Log } from "~/embedded-supabase/database.server";
-import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
+import { refuseForeignFolder } from "~/embedded-supabase/folder.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 
 /** Bytes, on macOS; 107 on Linux. Node cuts off what is longer without a word. */
