@@ -34,6 +34,10 @@ const file = path.join(folder, "jobs.sock");
 
 const signUp = (email: string) => insertSignup(supabase, email);
 
+const manyMessages = `
+  insert into contact_messages (name, email, message)
+  select 'R', 'r@example.com', repeat('🎪', 5000) from generate_series(1, 1000)`;
+
 async function ask(job: string, argument?: string) {
   const results = await askForJob(folder, { job, argument });
   return results && whole(results);
@@ -149,12 +153,7 @@ test("an answer that is none of a job's is no success", async () => {
 });
 
 describe("a job of many batches", () => {
-  beforeEach(() =>
-    supabase.database.exec(
-      `insert into contact_messages (name, email, message)
-       select 'R', 'r@example.com', repeat('🎪', 5000) from generate_series(1, 1000)`,
-    ),
-  );
+  beforeEach(() => supabase.database.exec(manyMessages));
   afterEach(async () => {
     vi.restoreAllMocks();
     await supabase.database.exec("truncate contact_messages");
@@ -201,10 +200,7 @@ test("a client that hangs holds up nobody", async () => {
 test("closing ends the jobs under way, and their clients are told", async () => {
   const other = databaseFolder();
   const opened = await openEmbeddedSupabase(other, sqlFolders);
-  await opened.database.exec(
-    `insert into contact_messages (name, email, message)
-     select 'R', 'r@example.com', repeat('🎪', 5000) from generate_series(1, 1000)`,
-  );
+  await opened.database.exec(manyMessages);
   const silent = connect(path.join(other, "jobs.sock"));
   const results = await askForJob(other, { job: "dump", argument: undefined });
   await results?.next();
