@@ -11,7 +11,7 @@ import {
 } from "~/commands/result-format";
 import { sqlFolders } from "~/data/sql-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
-import { askForJob } from "~/embedded-supabase/job-client.server";
+import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { env } from "~/server/env.server";

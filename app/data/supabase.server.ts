@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { LRUCache } from "lru-cache";
 import { sqlFolders } from "~/data/sql-folders";
-import { DiskFullError, onSpace } from "~/embedded-supabase/free-space.server";
+import { DiskFullError, onSpace } from "~/embedded-supabase/folder.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";

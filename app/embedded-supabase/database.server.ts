@@ -1,18 +1,22 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { openPostgres } from "~/embedded-supabase/durable-postgres.server";
+import {
+  makeFolder,
+  openPostgres,
+  syncFolder,
+  syncTree,
+} from "~/embedded-supabase/durable-postgres.server";
 import {
   eraseFromFiles,
   vacuumAtStart,
 } from "~/embedded-supabase/erasure.server";
-import { lockFolder } from "~/embedded-supabase/folder-lock.server";
-import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
 import {
   DiskFullError,
+  lockFolder,
+  refuseForeignFolder,
   refuseFullDisk,
-} from "~/embedded-supabase/free-space.server";
-import type { Log } from "~/embedded-supabase/job-socket.server";
+} from "~/embedded-supabase/folder.server";
 import { runJob } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { boundLog } from "~/embedded-supabase/log-size.server";
@@ -20,11 +24,13 @@ import {
   migrate,
   supabaseProject,
 } from "~/embedded-supabase/migrations.server";
-import {
-  makeFolder,
-  syncFolder,
-  syncTree,
-} from "~/embedded-supabase/sync.server";
+
+/** Writes a line to the log of whoever opened the database. */
+export type Log = (
+  level: "info" | "warn",
+  message: string,
+  fields: Record<string, string | number>,
+) => void;
 
 export interface Database {
   sql: PGlite;

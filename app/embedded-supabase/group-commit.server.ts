@@ -1,6 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { endOnSystemError } from "~/embedded-supabase/durable-postgres.server";
-import type { ErrorBody } from "~/embedded-supabase/postgrest-error.server";
 
 /** An insert of one request. */
 export interface Submission {
@@ -12,8 +11,15 @@ export interface Submission {
   headers: string;
 }
 
+export interface PostgresError {
+  code: string;
+  message: string;
+  details?: string | null;
+  hint?: string | null;
+}
+
 /** How many rows are stored, or the error that Postgres reports. */
-type Result = number | ErrorBody;
+type Result = number | PostgresError;
 
 /** A group of this size no longer waits for others. */
 const largestGroup = 100;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { invalidBody } from "~/embedded-supabase/postgrest-error.server";
+import { invalidBody } from "~/embedded-supabase/postgrest.server";
 
 /** The longest contact message has 32 kB in JSON. */
 const maxBodyBytes = 1024 * 1024;

@@ -1,11 +1,14 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { readOrMakeKey } from "~/embedded-supabase/anon-key.server";
 import { openDatabase } from "~/embedded-supabase/database.server";
+import type { Log } from "~/embedded-supabase/database.server";
+import { syncFolder } from "~/embedded-supabase/durable-postgres.server";
 import { serveJobs } from "~/embedded-supabase/job-socket.server";
-import type { Log } from "~/embedded-supabase/job-socket.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
-import type { PostgrestInit } from "~/embedded-supabase/postgrest-request.server";
+import type { PostgrestInit } from "~/embedded-supabase/postgrest.server";
 
 /**
  * Megabytes. A table of this size is rewritten in a tenth of a second, in which
@@ -73,3 +76,34 @@ const aborted = (signal: AbortSignal) =>
       once: true,
     });
   });
+
+/** @throws Error with one line when the file is damaged */
+function readOrMakeKey(dataDir: string): string {
+  const file = path.join(dataDir, "anon-key");
+  return existsSync(file) ? readKey(file) : makeKey(file);
+}
+
+function readKey(file: string): string {
+  const refuse = (reason: string) =>
+    new Error(
+      `${JSON.stringify(file)} ${reason}; restore it from a backup, or remove it and the next start makes a new key, which each SUPABASE_ANON_KEY that names the old one then needs.`,
+    );
+  let key: string;
+  try {
+    key = readFileSync(file, "utf8").trim();
+  } catch (error) {
+    throw refuse(`cannot be read (${(error as Error).message})`);
+  }
+  if (!/^sb_publishable_[\w-]{32}$/.test(key)) throw refuse("holds no key");
+  return key;
+}
+
+function makeKey(file: string): string {
+  const key = `sb_publishable_${randomBytes(24).toString("base64url")}`;
+  // Whole or not at all, also for whoever is killed just now.
+  const unfinished = `${file}.unfinished`;
+  writeFileSync(unfinished, `${key}\n`, { mode: 0o600, flush: true });
+  renameSync(unfinished, file);
+  syncFolder(path.dirname(file));
+  return key;
+}

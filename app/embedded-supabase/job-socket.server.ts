@@ -1,32 +1,29 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, request as ask } from "node:http";
+import type { IncomingMessage } from "node:http";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
-import type { Database } from "~/embedded-supabase/database.server";
+import type { Database, Log } from "~/embedded-supabase/database.server";
+import { refuseForeignFolder } from "~/embedded-supabase/folder.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
-
-/** Writes a line to the log of whoever opened the database. */
-export type Log = (
-  level: "info" | "warn",
-  message: string,
-  fields: Record<string, string | number>,
-) => void;
 
 /** Bytes, on macOS; 107 on Linux. Node cuts off what is longer without a word. */
 const longestPath = 103;
 
-/** All that a client sends. Lines of the other kind answer it, in JSON both. */
-export interface JobRequest {
+/** A client posts this in JSON. */
+interface JobRequest {
   job: string;
   argument: string | undefined;
 }
-/** The last line is an error or the end; an answer without it broke off. */
-export type AnswerLine = JobResult | { error: string } | { isEnd: true };
+
+/** The answer has a line of JSON for each batch; an error is its last line. */
+type AnswerLine = JobResult | { error: string };
 
 /** @throws Error with the reason why there can be none */
-export function socketIn(dataDir: string): string {
+function socketIn(dataDir: string): string {
   if (process.platform === "win32") {
     throw new Error("Windows has no Unix sockets");
   }
@@ -41,11 +38,11 @@ export function socketIn(dataDir: string): string {
 }
 
 /**
- * Runs the operator's jobs for other processes of the folder's owner: the
- * database has one session, in which two strangers would see each other's
- * transactions. Whoever calls this holds the folder's lock.
+ * Runs the operator's jobs for other processes of the folder's owner, who ask
+ * by HTTP: the database has one session, in which two strangers would see each
+ * other's transactions. Whoever calls this holds the folder's lock.
  *
- * @returns a function that ends it. The process may also end without.
+ * @returns a function that ends it, and the answers under way
  */
 export async function serveJobs(
   database: Database,
@@ -53,17 +50,10 @@ export async function serveJobs(
   jobs: Job[],
   log: Log,
 ): Promise<() => void> {
-  // A client ends its side when it has asked.
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    let asked = "";
-    // One that has gone needs no answer, and none keeps the site from ending.
-    socket.on("error", () => {}).unref();
-    socket.setEncoding("utf8").on("data", (chunk: string) => (asked += chunk));
-    socket.on("end", () => {
-      pipeline(answer(database, jobs, asked, log), socket).catch(() => {});
-    });
+  const server = createServer((request, response) => {
+    // A client that has gone needs no answer.
+    pipeline(answer(database, jobs, request, log), response).catch(() => {});
   });
-  server.unref();
   // Too many open files, say: the site goes on.
   server.on("error", () => {});
   try {
@@ -81,7 +71,10 @@ export async function serveJobs(
       reason,
     });
   }
-  return () => void server.close();
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
 }
 
 /**
@@ -92,18 +85,18 @@ export async function serveJobs(
 async function* answer(
   database: Database,
   jobs: Job[],
-  asked: string,
+  request: IncomingMessage,
   log: Log,
 ): AsyncGenerator<string> {
   const toLine = (line: AnswerLine) => `${JSON.stringify(line)}\n`;
   let rows = 0;
   try {
-    const request = JSON.parse(asked) as JobRequest;
-    const job = jobs.find(({ name }) => name === request.job);
+    const asked = JSON.parse(await text(request)) as JobRequest;
+    const job = jobs.find(({ name }) => name === asked.job);
     if (!job) throw new Error("The site does not know this job.");
     try {
       let started = performance.now();
-      for await (const result of database.runJob(job, request.argument)) {
+      for await (const result of database.runJob(job, asked.argument)) {
         const took = performance.now() - started;
         rows += result.rows.length;
         yield toLine(result);
@@ -113,8 +106,65 @@ async function* answer(
     } finally {
       log("info", "Operator's job", { job: job.name, rows });
     }
-    yield toLine({ isEnd: true });
   } catch (error) {
     yield toLine({ error: (error as Error).message });
+  }
+}
+
+/**
+ * Has a job run by the process that holds the folder.
+ *
+ * @returns undefined where none listens. Reading the results throws an Error
+ *   with one line when the job could not be run to its end.
+ * @throws Error with one line when the process cannot be asked
+ */
+export async function askForJob(
+  dataDir: string,
+  job: JobRequest,
+): Promise<AsyncGenerator<JobResult> | undefined> {
+  refuseForeignFolder(dataDir);
+  let response: IncomingMessage;
+  try {
+    const socketPath = socketIn(dataDir);
+    const request = ask({ socketPath, method: "POST", agent: false });
+    // An answer that is cut off says so where it is read.
+    request.on("error", () => {});
+    request.end(JSON.stringify(job));
+    [response] = (await once(request, "response")) as [IncomingMessage];
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    // No socket, or one that was left behind: the lock decides.
+    if (["", "ENOENT", "ECONNREFUSED"].includes(code)) return undefined;
+    if (code === "ECONNRESET") throw new Error(brokenOff);
+    throw new Error(`The site cannot be asked: ${message}`);
+  }
+  if (response.statusCode === 200) return readAnswer(response);
+  throw new Error(`The site cannot be asked: status ${response.statusCode}`);
+}
+
+const brokenOff =
+  "The answer broke off: the site has ended. Run the job again to be sure.";
+
+async function* readAnswer(
+  response: IncomingMessage,
+): AsyncGenerator<JobResult> {
+  for await (const text of lines(response)) {
+    const line = JSON.parse(text) as AnswerLine;
+    if ("error" in line) throw new Error(line.error);
+    yield line;
+  }
+}
+
+/** Node's readline also ends a line at U+2028, which JSON leaves as it is. */
+async function* lines(response: IncomingMessage): AsyncGenerator<string> {
+  let rest = "";
+  try {
+    for await (const chunk of response.setEncoding("utf8")) {
+      const parts = (rest + chunk).split("\n");
+      rest = parts.pop() ?? "";
+      yield* parts;
+    }
+  } catch {
+    throw new Error(brokenOff);
   }
 }

@@ -1,16 +1,14 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { groupCommit } from "~/embedded-supabase/group-commit.server";
-import {
-  errorResponse,
-  postgresErrorResponse,
-} from "~/embedded-supabase/postgrest-error.server";
-import { readInsert } from "~/embedded-supabase/postgrest-request.server";
-import type { PostgrestInit } from "~/embedded-supabase/postgrest-request.server";
+import type { PostgresError } from "~/embedded-supabase/group-commit.server";
+
+/** supabase-js passes the text of a body. */
+export type PostgrestInit = Omit<RequestInit, "body"> & { body?: string };
 
 /**
  * The part of PostgREST that inserts, over PGlite: the same statuses and error
  * bodies, as the role anon under row-level security. Every other request is
- * answered with an error.
+ * answered with an error. Authority: PostgREST 16.1, src/library/PostgREST.
  *
  * @param key the one API key that is accepted
  */
@@ -29,21 +27,21 @@ export async function createPostgrest(sql: PGlite, key: string) {
     const known = columnsOf.get(table);
     if (!known) {
       const message = `Could not find the table 'public.${table}' in the schema cache`;
-      return errorResponse(404, { code: "PGRST205", message });
+      return errorResponse({ code: "PGRST205", message });
     }
     const unknown = columns.find((column) => !known.includes(column));
     if (unknown !== undefined) {
       const message = `Could not find the '${unknown}' column of '${table}' in the schema cache`;
-      return errorResponse(400, { code: "PGRST204", message });
+      return errorResponse({ code: "PGRST204", message });
     }
     const names = columns.map(quote).join(", ");
     const target = `public.${quote(table)}`;
     const result = await submit({
       statement: `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`,
-      rows,
+      rows: JSON.stringify(rows),
       headers: JSON.stringify(Object.fromEntries(headers)),
     });
-    if (typeof result !== "number") return postgresErrorResponse(result);
+    if (typeof result !== "number") return errorResponse(result);
     const count = headers.get("prefer")?.includes("count=exact") ? result : "*";
     const range = { "Content-Range": `*/${count}` };
     return new Response(null, { status: 201, headers: range });
@@ -60,3 +58,130 @@ async function readColumns(sql: PGlite): Promise<Map<string, string[]>> {
 }
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** The headers that ask PostgREST for something, with the values that do not. */
+const plainHeaders: [name: string, value: RegExp][] = [
+  ["content-profile", /^public$/],
+  ["accept-profile", /^public$/],
+  ["prefer", /^(return=minimal|count=exact)?$/],
+  ["accept", /^(\*\/\*|application\/json)$/],
+  ["content-type", /^application\/json(; ?charset=utf-8)?$/i],
+];
+
+/**
+ * Reads what a request inserts. A request is refused unless it is known to ask
+ * for nothing else.
+ *
+ * @returns the rows, which all have these columns, or the answer that refuses
+ */
+function readInsert(
+  url: URL,
+  { method = "GET", headers: sent, body = "" }: PostgrestInit,
+  key: string,
+) {
+  const headers = new Headers(sent);
+  const refusal = refuseKey(headers, key);
+  if (refusal) return refusal;
+  if (method !== "POST") return notImplemented(`${method} requests`);
+  if (url.search) return notImplemented("query parameters");
+  for (const [name, plain] of plainHeaders) {
+    const value = headers.get(name);
+    if (value === null || plain.test(value)) continue;
+    return notImplemented(`the header ${name}: ${value}`);
+  }
+  const [, table] = /^\/rest\/v1\/(\w+)$/.exec(url.pathname) ?? [];
+  if (!table) {
+    const message = "Invalid path specified in request URL";
+    return errorResponse({ code: "PGRST125", message });
+  }
+  const rows = readRows(body);
+  if (rows instanceof Response) return rows;
+  const columns = Object.keys(rows[0] ?? {});
+  if (columns.length === 0) return notImplemented("rows without columns");
+  // PGlite 0.5.16 reports no error for JSON that is nested too deep for its
+  // stack, and the next statement never ends.
+  const isText = (value: unknown) =>
+    typeof value === "string" || value === null;
+  if (!rows.every((row) => Object.values(row).every(isText))) {
+    return notImplemented("values other than text and null");
+  }
+  return { table, columns, rows, headers };
+}
+
+/** Supabase's gateway checks `apikey`; PostgREST the token (Auth/Jwt.hs). */
+function refuseKey(headers: Headers, key: string): Response | undefined {
+  if (headers.get("apikey") !== key) {
+    const message = headers.has("apikey")
+      ? "Invalid API key"
+      : "No API key found in request";
+    const hint = "Double check your Supabase `anon` or `service_role` API key.";
+    return Response.json({ message, hint }, { status: 401 });
+  }
+  // supabase-js sends the key as a token too.
+  const own = `Bearer ${key}`;
+  if ((headers.get("authorization") ?? own) !== own) {
+    const message = "JWT couldn't be decoded";
+    return errorResponse({ code: "PGRST301", message });
+  }
+}
+
+/** Authority: ApiRequest/Payload.hs. */
+function readRows(body: string): Record<string, unknown>[] | Response {
+  let json: unknown;
+  try {
+    json = JSON.parse(body);
+  } catch {
+    return invalidBody();
+  }
+  const rows: unknown[] = Array.isArray(json) ? json : [json];
+  if (!rows.every(isRow) || new Set(rows.map(keysOf)).size > 1) {
+    return invalidBody("All object keys must match");
+  }
+  return rows;
+}
+
+const isRow = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const keysOf = (row: object) => JSON.stringify(Object.keys(row).sort());
+
+/**
+ * The errors that an insert by anon can meet; the first match counts, and any
+ * other is 400.
+ */
+const statuses: [code: RegExp, status: number][] = [
+  [/^(42501|PGRST301)$/, 401],
+  [/^(42883|42P01|PGRST125|PGRST205)$/, 404],
+  [/^2350[35]$/, 409],
+  [/^53/, 503],
+  [/^P0001$/, 400],
+  [/^(09|21|54|55|P0|XX)/, 500],
+];
+
+/** Authority: Error.hs (errorResponseFor, ErrorBody and mapSQLtoHTTP). */
+function errorResponse(error: PostgresError): Response {
+  const { code, message, details = null, hint = null } = error;
+  const [, status] = statuses.find(([pattern]) => pattern.test(code)) ?? [];
+  return Response.json(
+    { code, message, details, hint },
+    {
+      status: status ?? 400,
+      headers: {
+        "Content-Type": "application/json; charset=utf-8",
+        "Proxy-Status": `PostgREST; error=${code}`,
+        ...(status === 401 && { "WWW-Authenticate": "Bearer" }),
+      },
+    },
+  );
+}
+
+/** The answer to all that is no insert, whatever PostgREST makes of it. */
+const notImplemented = (feature: string) =>
+  errorResponse({
+    code: "PGRST127",
+    message: "Feature not implemented",
+    details: `The embedded Supabase does not take ${feature}`,
+  });
+
+export const invalidBody = (message = "Empty or invalid json") =>
+  errorResponse({ code: "PGRST102", message });

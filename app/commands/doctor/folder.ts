@@ -1,7 +1,10 @@
 import * as fs from "node:fs";
 import path from "node:path";
-import { lockFolder } from "~/embedded-supabase/folder-lock.server";
-import { refuseForeignFolder } from "~/embedded-supabase/folder-owner.server";
+import {
+  freeSpace,
+  lockFolder,
+  refuseForeignFolder,
+} from "~/embedded-supabase/folder.server";
 import { report } from "./report";
 
 /** Megabytes. A new database takes about 40, and its log as much again. */
@@ -21,8 +24,7 @@ export function checkFolder(dataDir: string, isRunning: boolean): void {
     const locked = thrownBy(() => lockFolder(dataDir)());
     report("DATA_DIR lock", locked, "free");
   }
-  const { bavail, bsize } = fs.statfsSync(folder);
-  const free = Math.floor((bavail * bsize) / 1024 / 1024);
+  const free = freeSpace(folder);
   const full = `only ${free} MB free; free some, a site that cannot write ends`;
   report("DATA_DIR disk", free < enough && full, `${free} MB free`);
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askForJob } from "~/embedded-supabase/job-client.server";
+import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { insertSignup } from "../../support/fixtures/insert-signup";
 import { recordDisk } from "../../support/fixtures/recorded-disk";
 import type { Unsynced } from "../../support/fixtures/recorded-disk";

@@ -14,7 +14,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askForJob } from "~/embedded-supabase/job-client.server";
+import { askForJob } from "~/embedded-supabase/job-socket.server";
 import {
   databaseFolder,
   temporaryFolder,

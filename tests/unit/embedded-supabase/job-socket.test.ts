@@ -1,13 +1,28 @@
 import { once } from "node:events";
-import { chmodSync, mkdirSync, statSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { chmodSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type {
+  IncomingMessage,
+  RequestListener,
+  ServerResponse,
+} from "node:http";
+import { connect } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, test, vi } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askForJob } from "~/embedded-supabase/job-client.server";
+import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { insertSignup } from "../../support/fixtures/insert-signup";
+import { databaseFolder } from "../../support/fixtures/supabase";
 import { whole } from "../../support/fixtures/waitlist";
 import { openOwnSupabase } from "./own-supabase";
 
@@ -19,15 +34,44 @@ const file = path.join(folder, "jobs.sock");
 
 const signUp = (email: string) => insertSignup(supabase, email);
 
+const manyMessages = `
+  insert into contact_messages (name, email, message)
+  select 'R', 'r@example.com', repeat('🎪', 5000) from generate_series(1, 1000)`;
+
 async function ask(job: string, argument?: string) {
   const results = await askForJob(folder, { job, argument });
   return results && whole(results);
 }
 
-async function send(request: string) {
-  const socket = connect(file).end(request);
-  await once(socket, "finish");
-  return socket;
+/** @returns the answer, of which nothing is read yet */
+async function post(body: string) {
+  const asked = request({ socketPath: file, method: "POST" }).end(body);
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  return response;
+}
+
+/** Resolves when the running jobs make no further query, with their number. */
+async function queriesUntilStill(query: { mock: { calls: unknown[] } }) {
+  let asked = -1;
+  await vi.waitUntil(
+    () => {
+      const isStill = asked > 0 && asked === query.mock.calls.length;
+      asked = query.mock.calls.length;
+      return isStill;
+    },
+    { interval: 500, timeout: 10_000 },
+  );
+  return asked;
+}
+
+/** Asks a site that answers in this way. */
+async function askSite(answer: RequestListener) {
+  const own = path.join(folder, "own");
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  const server = createServer(answer).listen(path.join(own, "jobs.sock"));
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return askForJob(own, { job: "export-signups", argument: undefined });
 }
 
 test("only its owner may use it", () => {
@@ -44,8 +88,7 @@ test("it knows the jobs by their names, and nothing else", async () => {
   ]) {
     await expect(ask(job)).rejects.toThrow("The site does not know this job.");
   }
-  const socket = await send("select 1;");
-  expect(await text(socket)).toMatch(/^\{"error":/);
+  expect(await text(await post("select 1;"))).toMatch(/^\{"error":/);
 });
 
 test("signups are taken while jobs run and fail, each as who it should be", async () => {
@@ -76,55 +119,96 @@ test("an answer arrives as it was stored, whatever its line breaks", async () =>
   expect((await ask("unanswered"))?.rows[0]).toContain(message);
 });
 
-test("an answer that breaks off half-way is no success", async () => {
-  const own = path.join(folder, "own");
-  mkdirSync(own, { mode: 0o700 });
-  const server = createServer((socket) => {
-    socket.end('{"columns":["email"],"rows":[["a@example.com"]]}\n{"colu');
-  }).listen(path.join(own, "jobs.sock"));
-  await once(server, "listening");
-  const results = await askForJob(own, {
-    job: "export-signups",
-    argument: undefined,
-  });
-  expect((await results?.next())?.value).toMatchObject({
-    rows: [["a@example.com"]],
-  });
-  await expect(results?.next()).rejects.toThrow("The answer broke off");
-  server.close();
+const cuts: [string, (response: ServerResponse) => unknown][] = [
+  ["is cut off", (response) => response.destroy()],
+  ["is garbled", (response) => response.socket?.write("no chunk\r\n")],
+];
+test.each(cuts)(
+  "an answer that %s half-way is no success",
+  async (_name, cut) => {
+    let site: ServerResponse | undefined;
+    const results = await askSite((_request, response) => {
+      const row = '{"columns":["email"],"rows":[["a@example.com"]]}';
+      response.write(`${row}\n{"colu`);
+      site = response;
+    });
+    expect((await results?.next())?.value).toMatchObject({
+      rows: [["a@example.com"]],
+    });
+    if (site) cut(site);
+    await expect(results?.next()).rejects.toThrow("The answer broke off");
+  },
+);
+
+test("an answer that breaks off before its first line is no success", async () => {
+  await expect(
+    askSite((_request, response) => response.destroy()),
+  ).rejects.toThrow("The answer broke off");
 });
 
-test("a client that reads no further is sent no further batch", async () => {
-  await supabase.database.exec(
-    `insert into contact_messages (name, email, message)
-     select 'R', 'r@example.com', repeat('🎪', 5000) from generate_series(1, 1000)`,
-  );
-  const query = vi.spyOn(supabase.database, "query");
-  const deaf = (await send('{"job":"export-messages"}')).pause();
-  // They are still once what the kernel holds for the client is full.
-  let asked = -1;
-  await vi.waitUntil(
-    () => {
-      const isStill = asked > 0 && asked === query.mock.calls.length;
-      asked = query.mock.calls.length;
-      return isStill;
-    },
-    { interval: 500, timeout: 10_000 },
-  );
-  expect(asked).toBeLessThan(25);
-  query.mockRestore();
-  deaf.destroy();
-  await supabase.database.exec("truncate contact_messages");
+test("an answer that is none of a job's is no success", async () => {
+  await expect(
+    askSite((_request, response) => response.writeHead(400).end()),
+  ).rejects.toThrow("The site cannot be asked: status 400");
+});
+
+describe("a job of many batches", () => {
+  beforeEach(() => supabase.database.exec(manyMessages));
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await supabase.database.exec("truncate contact_messages");
+  });
+  const job = { job: "export-messages", argument: undefined };
+
+  test("sends no further batch to a client that reads no further", async () => {
+    const query = vi.spyOn(supabase.database, "query");
+    const deaf = await post(JSON.stringify(job));
+    // They are still once what the kernel holds for the client is full.
+    expect(await queriesUntilStill(query)).toBeLessThan(25);
+    deaf.destroy();
+  });
+
+  test("ends when its client goes away", async () => {
+    const query = vi.spyOn(supabase.database, "query");
+    const leaving = await post(JSON.stringify(job));
+    leaving.destroy();
+    expect(await queriesUntilStill(query)).toBeLessThan(10);
+  });
+
+  test("tells why it failed half-way, and is no shorter list", async () => {
+    const results = await askForJob(folder, job);
+    await results?.next();
+    vi.spyOn(supabase.database, "query").mockRejectedValueOnce(
+      new Error("could not read block 7"),
+    );
+    await expect(results && whole(results)).rejects.toThrow(
+      "could not read block 7",
+    );
+  });
 });
 
 test("a client that hangs holds up nobody", async () => {
-  const half = connect(file);
-  half.write('{"job":"sig');
-  const deaf = (await send('{"job":"dump"}')).pause();
+  const half = request({ socketPath: file, method: "POST" });
+  half.on("error", () => {}).write('{"job":"sig');
+  const silent = connect(file);
+  const deaf = await post('{"job":"dump"}');
   expect(await signUp("meanwhile@example.com")).toBe(201);
   expect(await ask("signups")).toBeDefined();
-  half.destroy();
-  deaf.destroy();
+  for (const client of [half, silent, deaf]) client.destroy();
+});
+
+test("closing ends the jobs under way, and their clients are told", async () => {
+  const other = databaseFolder();
+  const opened = await openEmbeddedSupabase(other, sqlFolders);
+  await opened.database.exec(manyMessages);
+  const silent = connect(path.join(other, "jobs.sock"));
+  const results = await askForJob(other, { job: "dump", argument: undefined });
+  await results?.next();
+  await Promise.all([opened.close(), once(silent, "close")]);
+  await expect(results && whole(results)).rejects.toThrow(
+    "The answer broke off",
+  );
+  rmSync(other, { recursive: true });
 });
 
 test("a path too long for a socket is said, and the database opens", async () => {

@@ -1,0 +1,142 @@
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import path from "node:path";
+
+// What a database's folder must be before it is opened: this user's alone, no
+// other process's, and on a disk with space.
+
+/** Megabytes. A new database takes about 40, and its log 16 at once. */
+const needed = 64;
+
+/** An error whose one line says what to do. */
+const problem = (folder: string, what: string) =>
+  new Error(`DATA_DIR ${JSON.stringify(folder)} ${what}`);
+
+/**
+ * Another user who can write into the folder could read every address through
+ * a link, or answer an operator's jobs in the site's place. Windows has neither
+ * user ids nor such modes.
+ *
+ * @throws Error with one line that says what to do
+ */
+export function refuseForeignFolder(dataDir: string): void {
+  const user = process.getuid?.();
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (user === undefined || !folder?.isDirectory()) return;
+
+  if (folder.uid !== user) {
+    throw problem(
+      dataDir,
+      `belongs to another user (uid ${folder.uid}); run this as that one, or set DATA_DIR to a folder of this user.`,
+    );
+  }
+  if (folder.mode & 0o022) {
+    const mode = (folder.mode & 0o777).toString(8).padStart(4, "0");
+    throw problem(
+      dataDir,
+      `may be written by other users (mode ${mode}); take that right away with chmod 700, and check what they left in it.`,
+    );
+  }
+  // Its own path may be a link, and an entry is from before the mode was right.
+  const inside = readdirSync(dataDir).map((name) => path.join(dataDir, name));
+  for (const file of [dataDir, ...inside]) {
+    // The site may have removed it just now.
+    const owner: number =
+      lstatSync(file, { throwIfNoEntry: false })?.uid ?? user;
+    // Root needs no trick. A volume's lost+found is root's.
+    if (owner === user || owner === 0) continue;
+    throw problem(
+      dataDir,
+      `is not safe: ${JSON.stringify(file)} was put there by another user (uid ${owner}); remove it, or set DATA_DIR to another folder.`,
+    );
+  }
+}
+
+/**
+ * Two processes on one PGlite folder corrupt it without a word. The kernel
+ * holds this lock for as long as the descriptor is open and frees it on any
+ * death, so there is no stale lock to clear and none to steal.
+ *
+ * Linux has flock(1), which locks a descriptor that it inherits. macOS and
+ * Windows take the lock as they open the file; Node passes the flag on, though
+ * it has no name for it (fcntl.h's O_EXLOCK | O_NONBLOCK, libuv's
+ * UV_FS_O_EXLOCK).
+ *
+ * @returns a function that frees the lock
+ * @throws Error with one line that says what to do
+ */
+export function lockFolder(folder: string): () => void {
+  const held = problem(
+    folder,
+    "is in use by another process; stop that one, or set DATA_DIR to another folder.",
+  );
+  const cannotLock = (reason: string) =>
+    problem(folder, `cannot be locked: ${reason}`);
+  const lockOnOpen = { darwin: 0x20 | 0x4, win32: 0x10000000 }[
+    process.platform as string
+  ];
+  const flags = constants.O_RDWR | constants.O_CREAT | (lockOnOpen ?? 0);
+
+  let descriptor: number;
+  try {
+    descriptor = openSync(path.join(folder, "lock"), flags, 0o600);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "";
+    throw ["EAGAIN", "EBUSY", "EWOULDBLOCK"].includes(code)
+      ? held
+      : cannotLock((error as Error).message);
+  }
+  if (lockOnOpen !== undefined) return () => closeSync(descriptor);
+
+  const flock = spawnSync("flock", ["-n", "-x", "3"], {
+    stdio: ["ignore", "ignore", "ignore", descriptor],
+  });
+  if (flock.status === 0) return () => closeSync(descriptor);
+  closeSync(descriptor);
+  throw flock.status === 1
+    ? held
+    : cannotLock("the program flock (util-linux) is needed on this system.");
+}
+
+/** The disk of the folder has too little space for a database to be opened. */
+export class DiskFullError extends Error {}
+
+/** @returns megabytes of the folder's disk that this user may fill */
+export function freeSpace(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.floor((bavail * bsize) / 1024 / 1024);
+}
+
+/** @returns megabytes that are free beyond what the database needs */
+export const spareSpace = (folder: string) => freeSpace(folder) - needed;
+
+/**
+ * Postgres panics where its disk is full. What is free here keeps a database
+ * that was just opened from doing so at once.
+ *
+ * @throws DiskFullError with one line that says what to do
+ */
+export function refuseFullDisk(dataDir: string): void {
+  const free = freeSpace(dataDir);
+  if (free >= needed) return;
+  throw new DiskFullError(
+    `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with ${free} MB free, and its database needs ${needed}; free some, or set DATA_DIR to a folder on another disk.`,
+  );
+}
+
+/** Calls back once a database can be opened. */
+export function onSpace(dataDir: string, callback: () => void): void {
+  const timer = setInterval(() => {
+    if (spareSpace(dataDir) < 0) return;
+    clearInterval(timer);
+    callback();
+  }, 5000).unref();
+}
