@@ -18,7 +18,6 @@ import type {
 import { randomUUID } from "node:crypto";
 import { useEffect } from "react";
 import type { PropsWithChildren } from "react";
-import { BeadShapes } from "~/components/beads/beads";
 import { Beams } from "~/components/beads/beams";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/components/page/page";
@@ -114,7 +113,6 @@ export function Layout({ children }: PropsWithChildren) {
             Skip to content
           </a>
         </div>
-        <BeadShapes />
         <Beams />
         <SiteHeader current={current} />
         {children}
