@@ -16,7 +16,11 @@ const styles = readStyles("all.css").replace(
   (_, name: string) => readStyles(name),
 );
 
-const strand = readFileSync("app/components/beads/drawings/strand.svg", "utf8");
+/** The style sheet sets the colors that the file has of its own. */
+const strand = readFileSync(
+  "app/components/beads/drawings/strand.svg",
+  "utf8",
+).replace(/<style>[^]*<\/style>/, "");
 
 /** Name and tagline fit in the square of its middle, too. */
 const social = renderToStaticMarkup(
