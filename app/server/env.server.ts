@@ -1,12 +1,12 @@
 import { readEnv } from "~/server/check-env.server";
 import type { Env } from "~/server/env-schema.server";
-import { stop } from "~/server/stop.server";
+import { exitWithMessage } from "~/server/log.server";
 
 function readEnvOrExit(): Env {
   try {
     return readEnv();
   } catch (error) {
-    stop(error);
+    exitWithMessage(error);
   }
 }
 

@@ -2,10 +2,9 @@ import morgan from "morgan";
 import path from "node:path";
 import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
-import { log } from "~/server/log.server";
+import { exitWithMessage, log } from "~/server/log.server";
 import { watchServer } from "~/server/node-server.server";
 import { readPublicFiles } from "~/server/public-files.server";
-import { stop } from "~/server/stop.server";
 
 /**
  * Checks what must hold before the first request; else ends with a line each.
@@ -42,6 +41,6 @@ export async function start(
       void close();
     });
   } catch (error) {
-    stop(error);
+    exitWithMessage(error);
   }
 }
