@@ -12,7 +12,6 @@ import {
 import type { MetaFunction } from "@remix-run/react";
 import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
-import { BeadShapes } from "~/components/beads/beads";
 import { Beams } from "~/components/beads/beams";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/components/page/page";
@@ -76,7 +75,6 @@ export function Layout({ children }: PropsWithChildren) {
             Skip to content
           </a>
         </div>
-        <BeadShapes />
         <Beams />
         <SiteHeader current={current} />
         {children}

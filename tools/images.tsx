@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
-import { BeadShapes, Letters } from "~/components/beads/beads";
+import { Letters } from "~/components/beads/beads";
 import { Beams } from "~/components/beads/beams";
-import { Strand } from "~/components/beads/strand";
 import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "./browser.js";
 import { startSite } from "../tests/support/fixtures/site";
@@ -17,6 +16,12 @@ const styles = readStyles("all.css").replace(
   (_, name: string) => readStyles(name),
 );
 
+/** The style sheet sets the colors that the file has of its own. */
+const strand = readFileSync(
+  "app/components/beads/drawings/strand.svg",
+  "utf8",
+).replace(/<style>[^]*<\/style>/, "");
+
 /** Name and tagline fit in the square of its middle, too. */
 const social = renderToStaticMarkup(
   <html lang="en">
@@ -28,11 +33,10 @@ const social = renderToStaticMarkup(
       }}
     />
     <body>
-      <BeadShapes />
       <Beams />
       <div className="name">
         <Letters word={productName} />
-        <Strand />
+        <div data-svg="" dangerouslySetInnerHTML={{ __html: strand }} />
       </div>
       <p className="poster">{tagline}</p>
     </body>

@@ -10,9 +10,9 @@ import { report } from "./doctor/report";
 process.stdout.on("error", () => process.exit());
 
 const { env, variables } = checkEnv();
-for (const { name, held, fallback, problem } of variables) {
+for (const { name, printable, fallback, problem } of variables) {
   const unset = fallback === undefined ? "not set" : `not set: ${fallback}`;
-  report(name, problem ?? false, held ?? unset);
+  report(name, problem ?? false, printable ?? unset);
 }
 if (env) {
   const isRunning = await checkPort(env);

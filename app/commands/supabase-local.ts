@@ -3,8 +3,7 @@ import { createHttpServer } from "~/embedded-supabase/http.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
-import { log } from "~/server/log.server";
-import { stop } from "~/server/stop.server";
+import { exitWithMessage, log } from "~/server/log.server";
 
 // The embedded Supabase on a port, so that several site processes can share it.
 
@@ -25,5 +24,5 @@ try {
     });
   }
 } catch (error) {
-  stop(error);
+  exitWithMessage(error);
 }

@@ -15,7 +15,7 @@ import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { env } from "~/server/env.server";
-import { stop } from "~/server/stop.server";
+import { exitWithMessage } from "~/server/log.server";
 
 // Runs the files of supabase/queries on the embedded database, by their names.
 // Results go to stdout, counts and errors to stderr.
@@ -47,7 +47,7 @@ try {
   }
 } catch (error) {
   // It may quote what a visitor or a server wrote.
-  stop(visible((error as Error).message));
+  exitWithMessage(visible((error as Error).message));
 }
 
 async function run(job: Job, argument: string | undefined, isSure: boolean) {

@@ -21,18 +21,22 @@ export const features = {
   items: [
     {
       title: "Genre Matching",
+      drawing: "genre-matching",
       text: "Techno, trance, house, hardstyle, drum and bass: your sound says a lot about you. Meet people who light up at the same drop.",
     },
     {
       title: "Festival Connections",
+      drawing: "festival-connections",
       text: "Find people who danced where you danced. You already have a story in common.",
     },
     {
       title: "PLUR Values",
+      drawing: "plur-values",
       text: `${plur}. They are part of every match, because how someone treats a stranger matters more than their outfit.`,
     },
     {
       title: "Build Your Crew",
+      drawing: "build-your-crew",
       text: "Not every match is a romance. Find friends to camp with, dance with and look out for.",
     },
   ],
@@ -44,18 +48,22 @@ export const steps = {
   items: [
     {
       title: "Sign Up",
+      drawing: "sign-up",
       text: "Join the beta list. Your email address is all we ask for.",
     },
     {
       title: "Get Matched",
+      drawing: "get-matched",
       text: "Tell the app your genres, your festivals and what PLUR means to you. It looks for people who fit.",
     },
     {
       title: "Connect",
+      drawing: "connect",
       text: "Say hello and trade stories. Take the time you need.",
     },
     {
       title: "Rave Together",
+      drawing: "rave-together",
       text: "Pick a set, bring your friends and meet by the stage. Wear a bracelet you would like to give away.",
     },
   ],

@@ -1,14 +1,9 @@
-import { Bracelet } from "~/components/beads/bracelet";
-import {
-  Drawing,
-  featureDrawings,
-  stepDrawings,
-} from "~/components/beads/drawings";
+import { Name } from "~/components/beads/beads";
+import { Drawing } from "~/components/beads/drawing";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
 import { SignupForm } from "~/components/form/signup-form";
-import { NameOnStrand } from "~/components/beads/strand";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { signupFailure, signupToasts } from "~/forms/signup";
 import { signupForm } from "~/forms/signup.server";
@@ -28,7 +23,12 @@ export default function Landing() {
   return (
     <Page>
       <section aria-labelledby="name">
-        <NameOnStrand id="name" name={hero.heading} />
+        <div className="name">
+          <h1 id="name">
+            <Name name={hero.heading} />
+          </h1>
+          <Drawing name="strand" definesBeads />
+        </div>
         <div className="wrap pitch">
           <p className="poster">{hero.tagline}</p>
           <p className="lede">{hero.intro}</p>
@@ -50,9 +50,9 @@ export default function Landing() {
           <p className="lede">{features.intro}</p>
         </div>
         <ul className="charms wrap">
-          {features.items.map(({ title, text }, index) => (
+          {features.items.map(({ title, text, drawing }) => (
             <li key={title}>
-              <Drawing of={featureDrawings[index]} />
+              <Drawing name={drawing} />
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
@@ -64,9 +64,9 @@ export default function Landing() {
         <h2 id="steps">{steps.heading}</h2>
         <p className="lede">{steps.intro}</p>
         <ol className="steps">
-          {steps.items.map(({ title, text }, index) => (
+          {steps.items.map(({ title, text, drawing }) => (
             <li key={title}>
-              <Drawing of={stepDrawings[index]} />
+              <Drawing name={drawing} />
               <div>
                 <h3>{title}</h3>
                 <p>{text}</p>
@@ -87,7 +87,7 @@ export default function Landing() {
             ))}
           </ul>
         </div>
-        <Bracelet />
+        <Drawing name="bracelet" />
       </section>
     </Page>
   );

@@ -1,90 +1,158 @@
-import type { z } from "zod";
-import { groups, schema, secrets } from "~/server/env-schema.server";
-import type { Env } from "~/server/env-schema.server";
+import { z } from "zod";
+import { isAddress } from "~/forms/schema.server";
 
-type Source = Record<string, string | undefined>;
+/** Variables whose value must not be repeated. */
+const secrets = ["SESSION_SECRET", "SUPABASE_ANON_KEY", "SMTP_URL"];
 
-export interface Variable {
-  name: string;
-  /** Its value, or the length of a secret; undefined if it is not set. */
-  held: string | undefined;
-  /** Its default, if it has one. */
-  fallback: string | number | undefined;
-  /** One line: the variable, what it holds and what it should be. */
-  problem: string | undefined;
+/** Variables that are set together or not at all. */
+const groups = [
+  ["SUPABASE_URL", "SUPABASE_ANON_KEY"],
+  ["SMTP_URL", "MAIL_FROM", "MAIL_TO"],
+] as const;
+
+// The message of each check ends the sentence "It should be …".
+
+const wholeNumber = (minimum: number, maximum: number) => {
+  const expected = `a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .refine((number) => number >= minimum && number <= maximum, expected);
+};
+
+const httpUrl = (error: string) =>
+  z.url({ protocol: /^https?$/, error }).transform((text) => new URL(text));
+
+/** Whether nodemailer gets a host and a whole login from it, and no options. */
+function isMailServer(text: string): boolean {
+  try {
+    const { username, password } = new URL(text);
+    decodeURIComponent(username + password);
+    const isWhole = (username === "") === (password === "");
+    return isWhole && /^smtps?:\/\/[^/?#]+\/?$/i.test(text);
+  } catch {
+    return false;
+  }
 }
+
+const siteOrigin = "an http or https origin such as https://kandi.example";
+
+/** Each variable; .env.example says what it is for. */
+export const schema = z
+  .object({
+    PORT: wholeNumber(1, 65535).default(3000),
+    HOST: z.string().optional(),
+    SITE_URL: httpUrl(siteOrigin)
+      .refine(
+        ({ href, origin }) => href === `${origin}/`,
+        `${siteOrigin}, without a path, query or password`,
+      )
+      .transform(({ origin }) => origin)
+      .optional(),
+    SESSION_SECRET: z.string().min(16, "at least 16 characters").optional(),
+    SUPABASE_URL: httpUrl(
+      "the URL of a Supabase project such as https://abc.supabase.co",
+    )
+      .transform(({ href }) => href.replace(/\/$/, ""))
+      .optional(),
+    SUPABASE_ANON_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, "the project's anon or publishable key")
+      .optional(),
+    SUPABASE_TIMEOUT_MS: wholeNumber(1, 600_000).default(5000),
+    DATA_DIR: z.string().default("data"),
+    CLIENT_IP_HEADER: z
+      .string()
+      .regex(
+        /^[\w!#$%&'*+.^`|~-]+$/,
+        "the name of a request header such as X-Real-IP",
+      )
+      .toLowerCase()
+      .optional(),
+    RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(120),
+    SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
+    SMTP_URL: z
+      .string()
+      .refine(
+        isMailServer,
+        "smtp://user:password@host:587 or smtps://user:password@host, with / ? # @ and % in the password percent-encoded",
+      )
+      .transform((text) => new URL(text))
+      .optional(),
+    MAIL_FROM: z
+      .string()
+      .refine(isAddress, "an e-mail address such as site@kandi.example")
+      .optional(),
+    MAIL_TO: z
+      .string()
+      .transform((text) => text.split(",").map((address) => address.trim()))
+      .refine(
+        (addresses) => addresses.every(isAddress),
+        "e-mail addresses such as team@kandi.example, separated by commas",
+      )
+      .optional(),
+  })
+  .superRefine(
+    (env, { addIssue }) => {
+      const isMissing = (name: keyof Env, message: string) =>
+        addIssue({ code: "custom", path: [name], message });
+      for (const group of groups) {
+        const given = group.find((name) => env[name]);
+        for (const name of group) {
+          if (!given || env[name]) continue;
+          isMissing(name, `set too, because ${given} is (all or none)`);
+        }
+      }
+      if (!env.SUPABASE_URL || env.SESSION_SECRET) return;
+      isMissing(
+        "SESSION_SECRET",
+        "set when Supabase is: at least 16 random characters, the same for every process of the site",
+      );
+    },
+    // By default zod skips this when a variable is wrong.
+    { when: () => true },
+  );
+
+/** The settings of an operator, once they are found right. */
+export type Env = z.infer<typeof schema>;
 
 /**
  * Looks at every variable, and never tells a secret's value.
  *
- * @returns no env where one of them is wrong
+ * @returns no env where one of them is wrong; then there are problems, a line for
+ *   each wrong variable: its name, its value and what it should be
  */
-export function checkEnv(source: Source = process.env): {
-  env: Env | undefined;
-  variables: Variable[];
-} {
-  // An empty line in a .env file means: not set.
+export function checkEnv(
+  source: Record<string, string | undefined> = process.env,
+) {
+  // An empty line in a .env file means: not set. remix-serve, which reads PORT
+  // by itself, takes an empty one for any port.
   const set = Object.fromEntries(
-    Object.entries(source).filter(([, value]) => value?.trim()),
+    Object.entries(source).filter(
+      ([name, value]) => name === "PORT" || value?.trim(),
+    ),
   );
-  const parsed = schema.safeParse(set);
-  // The first issue of a variable counts.
-  const expected = new Map(
-    parsed.error?.issues
-      .map(({ path, message }) => [String(path[0]), message] as const)
-      .reverse(),
+  const { data: env, error } = schema.safeParse(set);
+  const expectations = new Map(
+    error?.issues.map(({ path: [name], message }) => [name, message]),
   );
-  // remix-serve, which reads PORT by itself, takes an empty one for any port.
-  if (source.PORT?.trim() === "") {
-    expected.set("PORT", "a whole number from 1 to 65535, or not set");
-  }
-  for (const group of groups) {
-    const other = group.find((name) => set[name]);
-    for (const name of group) {
-      if (set[name] || !other) continue;
-      expected.set(name, `set too, because ${other} is (all or none)`);
-    }
-  }
-  if (set.SUPABASE_URL && !set.SESSION_SECRET) {
-    expected.set(
-      "SESSION_SECRET",
-      "set when Supabase is: at least 16 random characters, the same for every process of the site",
-    );
-  }
-  const variables = Object.entries(schema.shape).map(([name, variable]) => {
-    const value = name === "PORT" ? source.PORT : set[name];
-    const should = expected.get(name);
-    return {
-      name,
-      held: value === undefined ? undefined : shown(name, value),
-      fallback: (variable as z.ZodType<string | number>).safeParse(undefined)
-        .data,
-      problem: should && `${name} ${is(name, value)}; it should be ${should}.`,
-    };
+  const defaults: Record<string, unknown> = schema.parse({});
+  const variables = Object.keys(schema.shape).map((name) => {
+    const printable = toPrintable(name, set[name]);
+    const verb = secrets.includes(name) ? "holds" : "is";
+    const state = printable ? `${verb} ${printable}` : "is not set";
+    const expected = expectations.get(name);
+    const problem = expected && `${name} ${state}; it should be ${expected}.`;
+    return { name, printable, fallback: defaults[name], problem };
   });
-  return {
-    env: expected.size === 0 ? parsed.data : undefined,
-    variables,
-  };
+  const problems = variables.flatMap(({ problem }) => problem ?? []);
+  return { env, problems, variables };
 }
 
-/**
- * @throws Error whose message has a line for each wrong variable: its name, what
- *   it holds (never a secret's value) and what it should be.
- */
-export function readEnv(source?: Source): Env {
-  const { env, variables } = checkEnv(source);
-  if (env) return env;
-  throw new Error(variables.flatMap(({ problem }) => problem ?? []).join("\n"));
-}
-
-function shown(name: string, value: string) {
+/** Gives a value, or the length of a secret; nothing if it is not set. */
+function toPrintable(name: string, value: string | undefined) {
+  if (value === undefined) return undefined;
   if (secrets.includes(name)) return `${value.length} characters`;
   return JSON.stringify(value.replace(/\/\/[^/]*@/, "//***@"));
-}
-
-function is(name: string, value: string | undefined) {
-  if (value === undefined) return "is not set";
-  const verb = secrets.includes(name) ? "holds" : "is";
-  return `${verb} ${shown(name, value)}`;
 }

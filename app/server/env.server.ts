@@ -1,17 +1,10 @@
-import { readEnv } from "~/server/check-env.server";
-import type { Env } from "~/server/env-schema.server";
-import { stop } from "~/server/stop.server";
+import { checkEnv } from "~/server/check-env.server";
+import { exitWithMessage } from "~/server/log.server";
 
-function readEnvOrExit(): Env {
-  try {
-    return readEnv();
-  } catch (error) {
-    stop(error);
-  }
-}
+const { env: checked, problems } = checkEnv();
 
 /** The settings of the operator, read once, at the first import. */
-export const env = readEnvOrExit();
+export const env = checked ?? exitWithMessage(problems.join("\n"));
 
 /** The public origin, without a trailing slash. */
 export const siteUrl = env.SITE_URL ?? `http://localhost:${env.PORT}`;

@@ -37,3 +37,9 @@ export const loggablePath = (url: string): string =>
 /** The log's line for a URL that leads nowhere. */
 export const logNotFound = (url: string): void =>
   log("error", "404 Error: page not found", { path: loggablePath(url) });
+
+/** Ends a process that cannot go on, with a message instead of a stack trace. */
+export function exitWithMessage(error: unknown): never {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+}

@@ -3,9 +3,9 @@ import { Server, STATUS_CODES } from "node:http";
 import type { RequestListener, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { env } from "~/server/env.server";
+import { exitWithMessage } from "~/server/log.server";
 import { handle } from "~/server/middleware.server";
 import { bareAnswerHeaders } from "~/server/security-headers.server";
-import { stop } from "~/server/stop.server";
 
 /** Milliseconds in which a client has to send a request whole. */
 const requestTimeoutMs = 16_000;
@@ -60,7 +60,7 @@ export function onServer(
 
 /** Ends the process: without limits and middleware the site must not run. */
 const refuseNode = (problem: string): never =>
-  stop(
+  exitWithMessage(
     `Node ${process.version} ${problem}, so the site would have no limits; use a Node that README.md names.`,
   );
 

@@ -2,10 +2,9 @@ import morgan from "morgan";
 import path from "node:path";
 import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
-import { log } from "~/server/log.server";
+import { exitWithMessage, log } from "~/server/log.server";
 import { onServer } from "~/server/node-server.server";
 import { readPublicFiles } from "~/server/public-files.server";
-import { stop } from "~/server/stop.server";
 
 /** Milliseconds after SIGTERM in which everything has ended. */
 const shutdownLimitMs = 9000;
@@ -51,7 +50,7 @@ export async function startSite(
       }
     });
   } catch (error) {
-    stop(error);
+    exitWithMessage(error);
   }
 }
 

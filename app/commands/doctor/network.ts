@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import type { Env } from "~/server/env-schema.server";
+import type { Env } from "~/server/check-env.server";
 import { tryListening } from "~/server/listen.server";
 import { report } from "./report";
 

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { features, steps } from "~/content/landing";
+
+const folder = "app/components/beads/drawings";
+const drawings = readdirSync(folder).map((file) => ({
+  name: file.replace(/\.svg$/, ""),
+  svg: readFileSync(`${folder}/${file}`, "utf8"),
+}));
+
+test("each feature and each step names a drawing, and no drawing is left over", () => {
+  const named = [...features.items, ...steps.items].map((item) => item.drawing);
+  expect(["strand", "bracelet", ...named].sort()).toEqual(
+    drawings.map(({ name }) => name),
+  );
+});
+
+test("the strand, which is the first on its page, defines the beads of every drawing", () => {
+  const beads = (svg = "") =>
+    svg.match(/^ {4}<(g|linearGradient) id=[^]*?^ {4}<\/\1>/gm) ?? [];
+  const strand = drawings.find(({ name }) => name === "strand");
+  for (const { name, svg } of drawings) {
+    expect(beads(svg).length, name).toBeGreaterThan(1);
+    expect(beads(strand?.svg), name).toEqual(
+      expect.arrayContaining(beads(svg)),
+    );
+  }
+});
+
+test("a drawing has the colors of the style sheet", () => {
+  const tokens = readFileSync("app/styles/tokens.css", "utf8");
+  for (const { name, svg } of drawings) {
+    const colors = [...svg.matchAll(/\.(\w+) \{ (?:color|stroke): (.*) \}/g)];
+    expect(colors, name).not.toEqual([]);
+    for (const [, color, value] of colors) {
+      expect(tokens, name).toContain(`--${color}: ${value};`);
+    }
+  }
+});
