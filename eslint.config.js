@@ -4,48 +4,97 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 /**
- * The rooms of app/, and the other rooms that each may import.
+ * The folders of app/, and what else each may import from app/. The files of the
+ * app folder itself may import all.
  *
- * @type {Record<string, string[]>}
+ * @type {{ files: string; imports: string[]; mayUse?: string[] }[]}
  */
-const rooms = {
-  content: [],
-  client: ["content", "forms"],
-  components: ["client", "content", "forms"],
-  commands: ["data", "embedded-supabase", "mail", "server"],
-  data: ["embedded-supabase", "server"],
-  "embedded-supabase": [],
-  forms: ["content", "data", "mail", "server"],
-  mail: ["content", "server"],
-  routes: ["client", "components", "content", "data", "forms", "server"],
-  server: ["content", "forms"],
-};
-
-/** Third parties and modules that have one door. */
-const doors = [
-  { name: "remix-toast", message: "Use ~/server/toast.server." },
-  { name: "@supabase/supabase-js", message: "Use ~/data/supabase.server." },
+const directions = [
+  { files: "app/*.{ts,tsx}", imports: [".*"], mayUse: ["page-cache"] },
+  { files: "app/content/**", imports: ["content/"] },
+  { files: "app/client/**", imports: ["(client|content|forms)/"] },
+  {
+    files: "app/components/**",
+    imports: ["(client|components|content|forms)/"],
+  },
+  {
+    files: "app/commands/**",
+    imports: ["(commands|data|embedded-supabase|mail|server)/"],
+  },
+  {
+    files: "app/data/**",
+    imports: ["(data|embedded-supabase)/", "server/(env|log)\\."],
+    mayUse: ["@supabase/supabase-js"],
+  },
+  { files: "app/embedded-supabase/**", imports: ["embedded-supabase/"] },
+  { files: "app/forms/**", imports: ["(content|forms|mail)/"] },
+  {
+    files: "app/forms/submit.server.ts",
+    imports: ["(data|forms|server)/"],
+    mayUse: ["page-cache"],
+  },
+  { files: "app/mail/**", imports: ["(content|mail|server)/"] },
+  {
+    files: "app/routes/**",
+    imports: ["(client|components|content|data|forms|server)/"],
+  },
+  // forms/submit imports the server; the server imports what forms say.
+  {
+    files: "app/server/**",
+    imports: ["(content|server)/", "forms/(?!submit)"],
+  },
+  {
+    files: "app/server/middleware.server.ts",
+    imports: ["(content|server)/"],
+    mayUse: ["page-cache"],
+  },
+  {
+    files: "app/server/toast.server.ts",
+    imports: ["(content|server)/", "forms/(?!submit)"],
+    mayUse: ["remix-toast"],
+  },
 ];
-const pageCache = {
-  regex: "~/server/page-cache",
-  message: "Only middleware, entry.server and forms/submit.server use it.",
-};
 
-/**
- * @param {string} room
- * @returns {["error", object]}
- */
-function closedTo(room) {
-  const closed = Object.keys(rooms)
-    .filter((other) => other !== room && !rooms[room]?.includes(other))
-    .map((other) => ({
-      regex: `^~/${other}/`,
-      message: `app/${room} does not import app/${other}.`,
-    }));
-  const mayRenew = ["server", "forms"].includes(room);
-  const patterns = mayRenew ? closed : [...closed, pageCache];
-  return ["error", { paths: doors, patterns }];
-}
+/** Each of these has one door, or a few that are named above. */
+const doors = [
+  {
+    name: "remix-toast",
+    regex: "^remix-toast",
+    message: "Use ~/server/toast.server.",
+  },
+  {
+    name: "@supabase/supabase-js",
+    regex: "^@supabase/",
+    message: "Use ~/data/supabase.server.",
+  },
+  {
+    name: "page-cache",
+    regex: "^~/server/page-cache",
+    message: "Only middleware, entry.server and forms/submit.server use it.",
+  },
+];
+
+/** @type {{ files: string[]; rules: import("eslint").Linter.RulesRecord }[]} */
+const importRules = directions.map(({ files, imports, mayUse = [] }) => ({
+  files: [files],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      {
+        patterns: [
+          {
+            regex: `^~/(?!${imports.join("|")})`,
+            message: `${files} does not import it (eslint.config.js).`,
+          },
+          { regex: "^(?:\\.\\./)+(?!build/)[^.]", message: "Use ~/, which names the folder." },
+          ...doors
+            .filter(({ name }) => !mayUse.includes(name))
+            .map(({ regex, message }) => ({ regex, message })),
+        ],
+      },
+    ],
+  },
+}));
 
 export default tseslint.config(
   { ignores: ["build/", "data/", "reports/", "test-results/"] },
@@ -63,14 +112,7 @@ export default tseslint.config(
     files: ["app/**/*.{ts,tsx}"],
     ...reactHooks.configs.flat.recommended,
   },
-  ...Object.keys(rooms).map((room) => ({
-    files: [`app/${room}/**`],
-    rules: { "no-restricted-imports": closedTo(room) },
-  })),
-  {
-    files: ["app/server/toast.server.ts", "app/data/supabase.server.ts"],
-    rules: { "no-restricted-imports": "off" },
-  },
+  ...importRules,
   {
     files: ["app/**/*.{ts,tsx}"],
     ignores: ["app/server/check-env.server.ts"],

@@ -2,7 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
 import { digestOf, isAsServed } from "~/client/as-served";
-import { errorPrefix } from "~/components/page/page";
+import { errorTitlePrefix } from "~/content/errors";
 
 /**
  * RemixBrowser suspends until the page's data is decoded. React gives a suspended
@@ -23,7 +23,7 @@ void dataIsDecoded().then(() => {
   if (import.meta.env.PROD && !isAsServed(digestOf)) return;
   // React renders the title without what the server put before it; Page puts it
   // there again.
-  document.title = document.title.replace(errorPrefix, "");
+  document.title = document.title.replace(errorTitlePrefix, "");
   // In one go, so that nothing comes between the look and the taking over.
   flushSync(() => hydrateRoot(document, <RemixBrowser />));
 });

@@ -7,7 +7,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { openSupabase } from "~/data/supabase.server";
-import { errorPrefix } from "~/components/page/page";
+import { errorTitlePrefix } from "~/content/errors";
 import type { RootData } from "~/components/page/page";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { errorPath } from "~/content/errors";
@@ -44,7 +44,7 @@ export default async function handleRequest(
     return new Response(kept.html, { status, headers });
   }
   let html = await render(<RemixServer context={context} url={request.url} />);
-  if (actionData) html = html.replace("<title>", `$&${errorPrefix}`);
+  if (actionData) html = html.replace("<title>", `$&${errorTitlePrefix}`);
   // Vite's development server puts what it likes into a page.
   if (import.meta.env.PROD) {
     html = putScriptsToSleep(html);

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import { errors } from "~/content/errors";
-import { error, toastPath } from "~/forms/answer";
+import { errorPages } from "~/content/errors";
+import { failureToast, toastPath } from "~/forms/answer";
 import type { Failure, Success, Toast } from "~/forms/answer";
 import { toFields } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
@@ -23,8 +23,8 @@ export const clientActionFor =
   }: ClientActionFunctionArgs): Promise<F | Success> => {
     const fields = toFields(await request.clone().formData());
     const refuse = (status: number) => {
-      const page = errors[status];
-      const toast = page ? error(page.text, page.heading) : failed;
+      const page = errorPages[status];
+      const toast = page ? failureToast(page.text, page.heading) : failed;
       return fail(fields, toast, 503);
     };
     // The server refuses longer bodies, so none is sent.

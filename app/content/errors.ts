@@ -1,5 +1,5 @@
 /** The words of each error page, by status. */
-export const errors: Record<number, { heading: string; text: string }> = {
+export const errorPages: Record<number, { heading: string; text: string }> = {
   400: {
     heading: "That could not be read",
     text: "Your browser sent something that this site does not understand. Go back and try again.",
@@ -44,6 +44,9 @@ export const unexpectedError = {
  * the site does not know is refused with 404.
  */
 export const errorPath = (status: number) => `/refused/${status}`;
+
+/** Begins the title of a page that answers a refused form. */
+export const errorTitlePrefix = "Error: ";
 
 /** In letter beads, for those who see them fall. */
 export const oops = "Oops!";

@@ -1,6 +1,6 @@
 import { minimumAge, paths, productName, responseTimes } from "~/content/site";
 
-export interface Page {
+export interface SitePage {
   readonly path: string;
   /** The short name for navigation. */
   readonly label: string;
@@ -40,4 +40,4 @@ export const pages = {
     title: `Terms of Service | ${productName}`,
     description: `The terms for this site and the ${productName} beta list: ${minimumAge} or over, free, no credit card, and PLUR toward everyone.`,
   },
-} as const satisfies Record<string, Page>;
+} as const satisfies Record<string, SitePage>;

@@ -32,7 +32,7 @@ export type Log = (
   fields: Record<string, string | number>,
 ) => void;
 
-export interface Database {
+export interface Store {
   sql: PGlite;
   /** Runs one of the operator's jobs. What it erases leaves the files, too. */
   runJob: (job: Job, argument: string | undefined) => AsyncGenerator<JobResult>;
@@ -54,7 +54,7 @@ export async function openDatabase(
   migrations: string,
   log: Log = () => {},
   rewriteAtMost = Infinity,
-): Promise<Database> {
+): Promise<Store> {
   const cannot = (verb: string, error: unknown) =>
     new Error(
       `DATA_DIR ${JSON.stringify(dataDir)} cannot be ${verb}: ${(error as Error).message}`,

@@ -38,7 +38,7 @@ export async function openEmbeddedSupabase(
   sqlFolders: { migrations: string; queries: string },
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
-  const database = await openDatabase(
+  const store = await openDatabase(
     dataDir,
     sqlFolders.migrations,
     log,
@@ -48,12 +48,12 @@ export async function openEmbeddedSupabase(
   try {
     anonKey = readOrMakeKey(dataDir);
   } catch (error) {
-    await database.close();
+    await store.close();
     throw error;
   }
-  const postgrest = await createPostgrest(database.sql, anonKey);
+  const postgrest = await createPostgrest(store.sql, anonKey);
   const jobs = readJobs(sqlFolders.queries);
-  const stopJobs = await serveJobs(database, dataDir, jobs, log);
+  const stopJobs = await serveJobs(store, dataDir, jobs, log);
   return {
     anonKey,
     fetch: (url, init) => {
@@ -61,10 +61,10 @@ export async function openEmbeddedSupabase(
       const { signal } = init;
       return signal ? Promise.race([answer, aborted(signal)]) : answer;
     },
-    database: database.sql,
+    database: store.sql,
     close: () => {
       stopJobs();
-      return database.close();
+      return store.close();
     },
   };
 }

@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
-import type { Database, Log } from "~/embedded-supabase/database.server";
+import type { Log, Store } from "~/embedded-supabase/database.server";
 import { refuseForeignFolder } from "~/embedded-supabase/folder.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 
@@ -45,14 +45,14 @@ function socketIn(dataDir: string): string {
  * @returns a function that ends it, and the answers under way
  */
 export async function serveJobs(
-  database: Database,
+  store: Store,
   dataDir: string,
   jobs: Job[],
   log: Log,
 ): Promise<() => void> {
   const server = createServer((request, response) => {
     // A client that has gone needs no answer.
-    pipeline(answer(database, jobs, request, log), response).catch(() => {});
+    pipeline(answer(store, jobs, request, log), response).catch(() => {});
   });
   // Too many open files, say: the site goes on.
   server.on("error", () => {});
@@ -83,7 +83,7 @@ export async function serveJobs(
  * each of them stood a batch.
  */
 async function* answer(
-  database: Database,
+  store: Store,
   jobs: Job[],
   request: IncomingMessage,
   log: Log,
@@ -96,7 +96,7 @@ async function* answer(
     if (!job) throw new Error("The site does not know this job.");
     try {
       let started = performance.now();
-      for await (const result of database.runJob(job, asked.argument)) {
+      for await (const result of store.runJob(job, asked.argument)) {
         const took = performance.now() - started;
         rows += result.rows.length;
         yield toLine(result);

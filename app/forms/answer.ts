@@ -56,25 +56,25 @@ export function suggestAddress(typed = ""): string {
   return `It should look ${like}.`;
 }
 
-export const success = (title: string, text: string): Toast => ({
+export const successToast = (title: string, text: string): Toast => ({
   kind: "success",
   title,
   text,
 });
 
-export const error = (text: string, title = "Error"): Toast => ({
+export const failureToast = (text: string, title = "Error"): Toast => ({
   kind: "error",
   title,
   text,
 });
 
 /** The answer to who types into the honeypot, in a browser that shows it. */
-export const leaveEmpty = error(
+export const leaveEmpty = failureToast(
   "Please leave the last field empty and send this again: it is there to catch robots.",
   "Not sent yet",
 );
 
 /** The answer to any form of an address that has posted too often. */
-export const tooManyAttempts = error(
+export const tooManyAttempts = failureToast(
   "Too many attempts. Please wait a minute and try again.",
 );

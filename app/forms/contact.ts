@@ -1,5 +1,5 @@
 import { mail } from "~/content/site";
-import { emailMessages, error, success } from "~/forms/answer";
+import { emailMessages, failureToast, successToast } from "~/forms/answer";
 import type { Failure, Toast } from "~/forms/answer";
 import { readIdempotencyKey, typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
@@ -8,7 +8,7 @@ import { count, limits } from "~/forms/limits";
 export const contactFields = ["name", "email", "subject", "message"] as const;
 export type ContactField = (typeof contactFields)[number];
 
-const stored = success(
+const stored = successToast(
   "Message Sent!",
   "Thanks for reaching out! We'll get back to you within 24 hours",
 );
@@ -20,12 +20,15 @@ export const contactToasts = {
     ...stored,
     text: `${stored.text} at ${address}`,
   }),
-  missing: error("Please fill in all required fields", "Missing Information"),
-  failed: error(
+  missing: failureToast(
+    "Please fill in all required fields",
+    "Missing Information",
+  ),
+  failed: failureToast(
     `Failed to send message. Please try again or email us directly at ${mail.support}`,
   ),
   /** The toast repeats the field's own message. */
-  invalid: (text: string) => error(text),
+  invalid: (text: string) => failureToast(text),
 };
 
 /** The fields' own messages: the same words in the toast. */

@@ -16,5 +16,8 @@ export const limitHint = (field: keyof typeof limits): string =>
 export const count = (characters: number): string =>
   characters.toLocaleString("en-US");
 
+/** Posts of one address, unless RATE_LIMIT_PER_MINUTE says otherwise. */
+export const postsPerMinute = 120;
+
 /** Bytes. The longest form of the site, every character escaped, is shorter. */
 export const maximumBody = 128 * 1024;

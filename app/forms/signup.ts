@@ -1,4 +1,4 @@
-import { emailMessages, error, success } from "~/forms/answer";
+import { emailMessages, failureToast, successToast } from "~/forms/answer";
 import type { Failure, Toast } from "~/forms/answer";
 import { readIdempotencyKey, typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
@@ -9,17 +9,17 @@ export type SignupSource = (typeof signupSources)[number];
 
 /** Every answer of the signup forms. */
 export const signupToasts = {
-  stored: success(
+  stored: successToast(
     "Thank You for Joining!",
     "Welcome to the rave family! You're now on our beta list and we'll send you early access details soon.",
   ),
-  duplicate: error(
+  duplicate: failureToast(
     "This email is already registered for beta access.",
     "Already Signed Up",
   ),
-  emailMissing: error(emailMessages.missing),
-  emailInvalid: error(emailMessages.invalid),
-  failed: error("Failed to process signup. Please try again."),
+  emailMissing: failureToast(emailMessages.missing),
+  emailInvalid: failureToast(emailMessages.invalid),
+  failed: failureToast("Failed to process signup. Please try again."),
 };
 
 export type SignupFailure = Failure<"email">;

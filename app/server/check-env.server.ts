@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { postsPerMinute } from "~/forms/limits";
 import { isAddress } from "~/forms/schema.server";
 
 /** Variables whose value must not be repeated. */
@@ -70,7 +71,7 @@ export const schema = z
       )
       .toLowerCase()
       .optional(),
-    RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(120),
+    RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(postsPerMinute),
     SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
     SMTP_URL: z
       .string()

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { errorPath, errors } from "~/content/errors";
+import { errorPath, errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/security-headers.server";
@@ -34,7 +34,7 @@ const kept = new Map<string, KeptPage>();
 
 const paths = new Set([
   ...Object.values(pages).map(({ path }) => path),
-  ...Object.keys(errors).map((status) => errorPath(Number(status))),
+  ...Object.keys(errorPages).map((status) => errorPath(Number(status))),
 ]);
 
 type RenderedPage = Pick<

@@ -29,11 +29,11 @@ const headers: Record<string, string> = {
 
 const policy = "Content-Security-Policy";
 
-const nothing =
+const barePolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** An answer that no route gives, and that is no page. */
-export const bareAnswerHeaders = { ...headers, [policy]: nothing };
+export const bareAnswerHeaders = { ...headers, [policy]: barePolicy };
 
 export function setSecurityHeaders(
   _request: IncomingMessage,
@@ -47,7 +47,7 @@ export function setSecurityHeaders(
   onHeaders(response, () => {
     const own = response.getHeader(policy);
     if (!own || own === "default-src 'none'") {
-      response.setHeader(policy, nothing);
+      response.setHeader(policy, barePolicy);
     }
   });
   next();

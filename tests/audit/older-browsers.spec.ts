@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { errorPrefix } from "~/components/page/page";
+import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";
 import { untilPainted } from "./engines/painted";
@@ -30,7 +30,7 @@ for (const sight of sights) {
         else {
           await page.goto(pages.contact.path);
           await page.evaluate(postNothing);
-          await expect(page).toHaveTitle(new RegExp(`^${errorPrefix}`));
+          await expect(page).toHaveTitle(new RegExp(`^${errorTitlePrefix}`));
         }
         await seeAs(page, sight);
         expect(await page.evaluate(isBare)).toBe(sight === "older browsers");

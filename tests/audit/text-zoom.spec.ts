@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { errorPrefix } from "~/components/page/page";
+import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";
 import { startFirefox } from "./engines/firefox";
@@ -39,7 +39,7 @@ test("in Firefox with its text alone at 200 %, every word is whole and in reach"
     await window.open(site.url + pages.contact.path, width);
     await window.evaluate(postNothing);
     await eventually(async () =>
-      expect(await window.evaluate(title)).toContain(errorPrefix),
+      expect(await window.evaluate(title)).toContain(errorTitlePrefix),
     );
     await look("a message refused", width);
   }

@@ -1,4 +1,4 @@
-import { errorPrefix } from "~/components/page/page";
+import { errorTitlePrefix } from "~/content/errors";
 import { backToForm } from "~/content/site";
 import { signupToasts } from "~/forms/signup";
 import type { Look } from "./observe";
@@ -14,7 +14,7 @@ export function untrue(seen: Look): string[] {
     ["the outcome has the focus", !toast || /^dialog/.test(focused)],
     [
       "the title says Error, and only then",
-      !toast || title.startsWith(errorPrefix) === isFailure,
+      !toast || title.startsWith(errorTitlePrefix) === isFailure,
     ],
     ...Object.entries(fields).flatMap(([id, field]): [string, boolean][] => [
       [

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { errors } from "~/content/errors";
+import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { honeypot } from "~/forms/fields";
 import { leaveEmpty } from "~/forms/answer";
@@ -129,7 +129,7 @@ test("a post from another site is refused and stores nothing", async ({
     const answer = await post(site.url, signupFields({ email }), headers);
     expect(answer.status, JSON.stringify(headers)).toBe(status);
     if (status === 403) {
-      expect(await answer.text()).toContain(errors[403]?.heading);
+      expect(await answer.text()).toContain(errorPages[403]?.heading);
     }
     const rows = await supabase.signups(email);
     expect(rows).toHaveLength(status === 303 ? 1 : 0);
@@ -161,7 +161,7 @@ test("methods that the site has not: 405 with Allow, and no action is run", asyn
     const answer = await fetch(site.url, { method, body });
     expect(answer.status, method).toBe(405);
     expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
-    expect(await answer.text()).toContain(errors[405]?.heading);
+    expect(await answer.text()).toContain(errorPages[405]?.heading);
     expect(await supabase.signups(email)).toEqual([]);
   }
   const trace = await sendRaw(
@@ -293,7 +293,7 @@ test("a body that is too long, or of unknown length, is refused unread", async (
   ] as const) {
     const answer = await sendRaw(site.url, head + rest);
     expect(statusOf(answer)).toBe(status);
-    expect(answer).toContain(errors[status]?.heading);
+    expect(answer).toContain(errorPages[status]?.heading);
   }
   // A browser shows an answer only once it has sent everything.
   const long = await postBody(site.url, "x".repeat(3 * 1024 * 1024));

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { readdirSync } from "node:fs";
 import { expect } from "playwright/test";
-import { errors } from "~/content/errors";
+import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
 import { bareAnswerHeaders } from "~/server/security-headers.server";
@@ -261,8 +261,8 @@ test("nginx's own answers have security headers", async ({ nginx }) => {
   const alone = await startNginx([`http://127.0.0.1:${await freePort()}`]);
   for (const [url, options, length, status, words] of [
     [nginx.url, { headers: { Host: "a/b" } }, 0, 400, "Bad Request"],
-    [nginx.url, { method: "POST" }, 200_000, 413, errors[413]?.text],
-    [nginx.url, { method: "POST" }, 2_000_000, 413, errors[413]?.heading],
+    [nginx.url, { method: "POST" }, 200_000, 413, errorPages[413]?.text],
+    [nginx.url, { method: "POST" }, 2_000_000, 413, errorPages[413]?.heading],
     [alone.url, { method: "POST" }, 10, 503, "Back in a moment"],
     [alone.url, {}, 0, 503, "Back in a moment"],
     [alone.url, { path: "/social.jpg" }, 0, 503, "Back in a moment"],

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import support from "~/styles/support.json" with { type: "json" };
-import { errorPrefix } from "~/components/page/page";
+import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
 import { untilPainted } from "../audit/engines/painted";
@@ -41,7 +41,7 @@ for (const { engine, name, sees } of engines) {
       await window.open(site.url + path);
       await window.submit(() => document.querySelector("form")?.submit());
       expect(await window.evaluate(() => document.title)).toContain(
-        errorPrefix,
+        errorTitlePrefix,
       );
       await untilPainted(window, lab);
     }

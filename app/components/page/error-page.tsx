@@ -1,11 +1,11 @@
 import { Cuff } from "~/components/beads/beads";
 import { MailLink } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
-import { errors, homeLink, oops, unexpectedError } from "~/content/errors";
+import { errorPages, homeLink, oops, unexpectedError } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
 
-const wordsFor = (status: number) => errors[status] ?? unexpectedError;
+const wordsFor = (status: number) => errorPages[status] ?? unexpectedError;
 
 export const errorMeta = (status: number) => [
   { title: `${wordsFor(status).heading} | ${productName}` },

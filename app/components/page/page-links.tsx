@@ -1,7 +1,7 @@
-import type { Page } from "~/content/pages";
+import type { SitePage } from "~/content/pages";
 
 interface PageLinksProps {
-  to: readonly Pick<Page, "path" | "label">[];
+  to: readonly Pick<SitePage, "path" | "label">[];
   /** The path of the page that they stand on. */
   current: string | undefined;
 }

@@ -3,6 +3,7 @@ import type { PropsWithChildren } from "react";
 import { fieldLinks } from "~/components/form/field";
 import { ToastArea } from "~/components/form/toast";
 import { useSubmission } from "~/components/form/use-submission";
+import { errorTitlePrefix } from "~/content/errors";
 import type { Toast } from "~/forms/answer";
 
 /** The root loader's answer: every page is rendered from it. */
@@ -22,8 +23,8 @@ export function Page({ children }: PropsWithChildren) {
 
   // Meta functions know nothing of an action's answer.
   useEffect(() => {
-    const plain = document.title.replace(errorPrefix, "");
-    document.title = refused ? errorPrefix + plain : plain;
+    const plain = document.title.replace(errorTitlePrefix, "");
+    document.title = refused ? errorTitlePrefix + plain : plain;
   }, [refused]);
 
   return (
@@ -33,6 +34,3 @@ export function Page({ children }: PropsWithChildren) {
     </main>
   );
 }
-
-/** Stands before the title of a document that answers a refused form. */
-export const errorPrefix = "Error: ";

@@ -10,7 +10,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Database } from "~/embedded-supabase/database.server";
+import type { Store } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { databaseFolder } from "../../support/fixtures/supabase";
 import { whole } from "../../support/fixtures/waitlist";
@@ -20,7 +20,7 @@ const message = `Between us: ${randomBytes(3000).toString("base64")}`;
 const person = "raver-0@example.com";
 
 let folder: string;
-let database: Database;
+let database: Store;
 const log = vi.fn();
 const open = async (rewriteAtMost?: number) => {
   database = await openDatabase(

@@ -1,4 +1,4 @@
-import { errorPrefix } from "~/components/page/page";
+import { errorTitlePrefix } from "~/content/errors";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
@@ -32,7 +32,7 @@ export const navigable = {
   "2.4.2 titles": {
     states: ["/", "/contact", refused, "/contact: everything missing"],
     look: "Listen to the title as each page loads, and with NVDA+T after a refusal on / and on /contact, with and without JavaScript.",
-    expect: `The title says what the page is, as in ‘${pages.contact.title}’. After a refusal it begins with “${errorPrefix.trim()}”. After the next success it does not.`,
+    expect: `The title says what the page is, as in ‘${pages.contact.title}’. After a refusal it begins with “${errorTitlePrefix.trim()}”. After the next success it does not.`,
     facts: [
       "each title ends with the product's name",
       "a refusal's title begins with Error",

@@ -1,5 +1,5 @@
 import { heading as contact } from "~/content/contact";
-import { errors } from "~/content/errors";
+import { errorPages } from "~/content/errors";
 import { privacy } from "~/content/privacy";
 import { productName, responseTimes, stats } from "~/content/site";
 import { heading as support } from "~/content/support";
@@ -41,7 +41,7 @@ export const perceivable = {
   "1.3.1 headings": {
     states: ["/", "/contact", "/support", "/privacy", "/terms"],
     look: "With NVDA and Firefox, press H through every page, /nope included.",
-    expect: `Each h1 is heard as one word or phrase: ‘${productName}’, ‘${contact}’, ‘${support}’, ‘${privacy.heading}’, ‘${terms.heading}’, ‘${errors[404]?.heading}’. It is never spelled letter by letter. Whatever looks like a heading is one, but for the tagline on /.`,
+    expect: `Each h1 is heard as one word or phrase: ‘${productName}’, ‘${contact}’, ‘${support}’, ‘${privacy.heading}’, ‘${terms.heading}’, ‘${errorPages[404]?.heading}’. It is never spelled letter by letter. Whatever looks like a heading is one, but for the tagline on /.`,
     facts: [
       "each page has one h1, in whole words",
       "the tagline is no heading",

@@ -123,7 +123,7 @@ export const behaviour = {
   "the skip link leads to main, which takes the focus": () =>
     script.includes('href="#main"') && /id="main" tabIndex=\{-1\}/.test(script),
   "a refusal's title begins with Error": () =>
-    /refused \? errorPrefix \+ plain : plain/.test(script),
+    /refused \? errorTitlePrefix \+ plain : plain/.test(script),
   "no press acts before it is let go": () =>
     handlers(
       /on(?:Mouse|Pointer|Touch)Down|"(?:mouse|pointer|touch)(?:down|start)"/g,
