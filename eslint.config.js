@@ -86,7 +86,10 @@ const importRules = directions.map(({ files, imports, mayUse = [] }) => ({
             regex: `^~/(?!${imports.join("|")})`,
             message: `${files} does not import it (eslint.config.js).`,
           },
-          { regex: "^(?:\\.\\./)+(?!build/)[^.]", message: "Use ~/, which names the folder." },
+          {
+            regex: "^(?:\\.\\./)+(?!build/)[^.]",
+            message: "Use ~/, which names the folder.",
+          },
           ...doors
             .filter(({ name }) => !mayUse.includes(name))
             .map(({ regex, message }) => ({ regex, message })),
