@@ -147,7 +147,6 @@ function guardConnections(server: Server, listener: RequestListener) {
 /** Node's own statuses for what its parser refuses; anything else is 400. */
 const parserStatuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   HPE_HEADER_OVERFLOW: 431,
 };
 
