@@ -11,10 +11,10 @@ declare global {
 /**
  * Every rule that is on by default, and those for AAA and for WCAG 2.2.
  *
- * @param colours whether they are the site's: axe does not know those that a
+ * @param colors whether they are the site's: axe does not know those that a
  *   visitor forces on it
  */
-export async function runAxe(page: Page, colours = true): Promise<AxeResults> {
+export async function runAxe(page: Page, colors = true): Promise<AxeResults> {
   const isThere = await page.evaluate(() => window.axe !== undefined);
   if (!isThere) await page.evaluate(axe.source);
   const results = await page.evaluate(
@@ -30,7 +30,7 @@ export async function runAxe(page: Page, colours = true): Promise<AxeResults> {
           "target-size": { enabled: true },
         },
       }),
-    colours,
+    colors,
   );
   if (!results) throw new Error("axe is not there.");
   return results;

@@ -43,7 +43,7 @@ for (const sight of sights) {
           () => document.documentElement.scrollHeight,
         );
         problems.push(...(await page.evaluate(hiddenText)));
-        // Without the sheet, colours and borders are the browser's own.
+        // Without the sheet, colors and borders are the browser's own.
         if (sight === "oldest browsers") problems.push(...faint);
         expect(height).toBeLessThan(tallest[sight]);
       }

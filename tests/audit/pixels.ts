@@ -65,7 +65,7 @@ async function look(page: Page, lab: Page, file: string) {
     return {
       focus: await focusShown(page, lab, devTools),
       faint: await lab.evaluate(faint, {
-        painted: await page.evaluate(colours),
+        painted: await page.evaluate(colors),
         least,
       }),
     };
@@ -195,14 +195,14 @@ function faint({
   painted,
   least,
 }: {
-  painted: ReturnType<typeof colours>;
+  painted: ReturnType<typeof colors>;
   least: { text: number; part: number };
 }): string[] {
   const { width, pixels } = window.ground;
   const at = (x: number, y: number) =>
     pixels[Math.round(y) * width + Math.round(x)] ?? 0;
   const problems = new Set<string>();
-  for (const { words, colour, x, y, right, bottom, isField } of painted) {
+  for (const { words, color, x, y, right, bottom, isField } of painted) {
     if (isField) {
       const middle = (y + bottom) / 2;
       const ratio = window.contrast(at(x + 1, middle), at(x - 4, middle));
@@ -221,7 +221,7 @@ function faint({
       }
     }
     const lowest = Math.min(
-      ...[...grounds].map((ground) => window.contrast(colour, ground)),
+      ...[...grounds].map((ground) => window.contrast(color, ground)),
     );
     if (lowest < least.text)
       problems.add(`1.4.6 "${words}": ${lowest.toFixed(2)}:1`);
@@ -273,15 +273,15 @@ export function equip() {
   };
 }
 
-/** Runs in the page: each line of text with its colour, and each field. */
-export function colours() {
+/** Runs in the page: each line of text with its color, and each field. */
+export function colors() {
   const place = (box: DOMRect) => ({
     x: box.left + scrollX,
     y: box.top + scrollY,
     right: box.right + scrollX,
     bottom: box.bottom + scrollY,
   });
-  const colourOf = (element: Element) => {
+  const colorOf = (element: Element) => {
     const [red = 0, green = 0, blue = 0] = (
       getComputedStyle(element).color.match(/[\d.]+/g) ?? []
     ).map(Number);
@@ -292,7 +292,7 @@ export function colours() {
     /inset/.test(getComputedStyle(element).clipPath);
   const painted: {
     words: string;
-    colour: number;
+    color: number;
     isField: boolean;
     x: number;
     y: number;
@@ -311,11 +311,11 @@ export function colours() {
       continue;
     if (!element.checkVisibility()) continue;
     if (isClipped(element)) continue;
-    const colour = colourOf(element);
+    const color = colorOf(element);
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
-      painted.push({ words, colour, isField: false, ...place(box) });
+      painted.push({ words, color, isField: false, ...place(box) });
     }
   }
   // Letters that a style sheet draws are text, too, in the place of clipped words.
@@ -332,7 +332,7 @@ export function colours() {
     );
     painted.push({
       words: letter.getAttribute("data-letter") ?? "",
-      colour: colourOf(letter),
+      color: colorOf(letter),
       isField: false,
       ...place(middle),
     });
@@ -343,7 +343,7 @@ export function colours() {
     if (field.matches(":focus") || !field.checkVisibility()) continue;
     painted.push({
       words: field.id,
-      colour: 0,
+      color: 0,
       isField: true,
       ...place(field.getBoundingClientRect()),
     });

@@ -18,7 +18,7 @@ import {
   refuseKey,
   startMisbehavingServer,
 } from "../support/fixtures/misbehaving-server";
-import type { Behaviour } from "../support/fixtures/misbehaving-server";
+import type { Behavior } from "../support/fixtures/misbehaving-server";
 import { freePort, startSite } from "../support/fixtures/site";
 import { startSupabase, temporaryFolder } from "../support/fixtures/supabase";
 import { makeCertificate, startTlsProxy } from "../support/fixtures/tls-proxy";
@@ -185,7 +185,7 @@ test("nothing that a server answers is printed", async () => {
   const endless = function* () {
     for (;;) yield text;
   };
-  const hostile: Behaviour[] = [
+  const hostile: Behavior[] = [
     cut(text),
     cut(`HTTP/1.1 308 ${header}\r\nLocation: ${header}\r\n\r\n${text}`),
     answer(401, "application/json", json),

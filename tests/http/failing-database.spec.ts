@@ -13,7 +13,7 @@ import {
   storeUnseen,
 } from "../support/fixtures/misbehaving-server";
 import type {
-  Behaviour,
+  Behavior,
   MisbehavingServer,
 } from "../support/fixtures/misbehaving-server";
 import { slowness } from "../support/fixtures/pace";
@@ -175,7 +175,7 @@ async function expectFailures(site: TestSite, reason: RegExp) {
 
 interface Fault {
   reason: RegExp;
-  behaviour?: Behaviour;
+  behavior?: Behavior;
   /** Makes the database fail in another way than by its answer. */
   begin?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
   /** Mends what `begin` has broken. */
@@ -194,42 +194,42 @@ const faults: Record<string, Fault> = {
     end: (_, database) => database.open(),
     reason: /^no answer: ECONNREFUSED$/,
   },
-  "never answers": { behaviour: hang, reason: tooLate },
+  "never answers": { behavior: hang, reason: tooLate },
   "answers a byte at a time": {
-    behaviour: drip("", `HTTP/1.1 201 Created\r\nX-Slow: ${"x".repeat(9999)}`),
+    behavior: drip("", `HTTP/1.1 201 Created\r\nX-Slow: ${"x".repeat(9999)}`),
     reason: tooLate,
   },
   "answers 201, then its body a byte at a time": {
-    behaviour: drip(head("201 Created", 9999), " ".repeat(9999)),
+    behavior: drip(head("201 Created", 9999), " ".repeat(9999)),
     reason: tooLate,
   },
   "answers 500 with HTML": {
-    behaviour: answer(500, "text/html", html),
+    behavior: answer(500, "text/html", html),
     reason: /^status 500, not from PostgREST$/,
   },
   "answers 503": {
-    behaviour: answer(503, "text/plain", "upstream connect error"),
+    behavior: answer(503, "text/plain", "upstream connect error"),
     reason: /^status 503, not from PostgREST$/,
   },
   "answers 404 with an empty body": {
-    behaviour: answer(404, "text/plain", ""),
+    behavior: answer(404, "text/plain", ""),
     // supabase-js makes this answer a 204.
     reason: /^status 204, not from PostgREST$/,
   },
   "answers 200 with HTML": {
-    behaviour: answer(200, "text/html", html),
+    behavior: answer(200, "text/html", html),
     reason: /^status 200, not from PostgREST$/,
   },
   "cuts the line when it has read the request": {
-    behaviour: cut(),
+    behavior: cut(),
     reason: lineCut,
   },
   "cuts the line within the answer's head": {
-    behaviour: cut("HTTP/1.1 201 Crea"),
+    behavior: cut("HTTP/1.1 201 Crea"),
     reason: lineCut,
   },
   "cuts the line within the answer's body": {
-    behaviour: cut(head("201 Created", 100) + "[{"),
+    behavior: cut(head("201 Created", 100) + "[{"),
     reason: lineCut,
   },
   "lacks the table": {
@@ -247,7 +247,7 @@ const faults: Record<string, Fault> = {
       /^status 404, code 42P01: .* does not exist; run the migrations, supabase\/migrations\/\*_(beta_signups|contact_messages)\.sql among them$/,
   },
   "has never had the table": {
-    behaviour: answer(
+    behavior: answer(
       404,
       "application/json; charset=utf-8",
       JSON.stringify({
@@ -260,14 +260,12 @@ const faults: Record<string, Fault> = {
     reason: /^status 404, code PGRST205: Could not find the table .*; run the/,
   },
   "knows another key": {
-    behaviour: refuseKey,
+    behavior: refuseKey,
     reason: /^status 401, not from PostgREST$/,
   },
 };
 
-for (const [name, { behaviour, begin, end, reason }] of Object.entries(
-  faults,
-)) {
+for (const [name, { behavior, begin, end, reason }] of Object.entries(faults)) {
   test(`a database that ${name}: both forms fail and keep what was typed, until it recovers`, async ({
     site,
     supabase,
@@ -275,7 +273,7 @@ for (const [name, { behaviour, begin, end, reason }] of Object.entries(
   }) => {
     try {
       await begin?.(supabase, database);
-      database.behave(behaviour ?? pass);
+      database.behave(behavior ?? pass);
       const failures = await expectFailures(site, reason);
       await end?.(supabase, database);
       database.behave(pass);

@@ -5,7 +5,7 @@ import type { CheckName } from "../report/checklist/checklist";
 
 const text = z.string().trim().min(1);
 
-const judgement = z.strictObject({
+const judgment = z.strictObject({
   verdict: z.enum(["passed", "failed", "cantTell"]),
   by: text,
   on: z.iso.date(),
@@ -18,7 +18,7 @@ const judgement = z.strictObject({
   document: z.string().regex(/^[\da-f]{16}$/),
 });
 
-const line = z.union([z.literal("not judged yet"), z.array(judgement).min(1)]);
+const line = z.union([z.literal("not judged yet"), z.array(judgment).min(1)]);
 
 /** Each line of the checklist, and no other, by its name. */
 export const recordSchema = z.strictObject(
@@ -28,7 +28,7 @@ export const recordSchema = z.strictObject(
   >,
 );
 
-export type Judgement = z.infer<typeof judgement>;
+export type Judgment = z.infer<typeof judgment>;
 export type EvaluationRecord = z.infer<typeof recordSchema>;
 
 export const recordFile = "tests/audit/evaluation/record.json";

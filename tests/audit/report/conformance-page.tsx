@@ -45,7 +45,7 @@ export function ConformancePage({ report }: { report: Report }) {
                 ["Contact information", mail.support],
                 [
                   "Evaluation methods used",
-                  `npm run audit: axe, measurements in Chromium ${report.browser}, and key strokes in the browsers that are installed. ${sentence} People's judgements, each with its name.`,
+                  `npm run audit: axe, measurements in Chromium ${report.browser}, and key strokes in the browsers that are installed. ${sentence} People's judgments, each with its name.`,
                 ],
                 [
                   "Applicable standards",

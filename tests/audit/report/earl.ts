@@ -8,7 +8,7 @@ import { testCasesOf } from "./earl-test-cases";
 import { context, earlDocument, fragment } from "./earl-vocabulary";
 import type { Assertion, EarlDocument } from "./earl-vocabulary";
 import type { Finding } from "./findings";
-import { judge } from "./judgement";
+import { judge } from "./judgment";
 import { theAudit, theTeam } from "./people";
 import { stateInWords } from "./words";
 

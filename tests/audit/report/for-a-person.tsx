@@ -1,4 +1,4 @@
-import { evaluate, judgementInWords } from "../evaluation/evaluation";
+import { evaluate, judgmentInWords } from "../evaluation/evaluation";
 import type { Report } from "../results";
 import { List, Table } from "./page";
 
@@ -15,17 +15,17 @@ export function ForAPerson({ report }: { report: Report }) {
       </p>
       <Table
         head={["Line", "Do this", "Right is", "Judged", "Code"]}
-        rows={lines.map(({ name, look, expect, judgements, document }) => [
+        rows={lines.map(({ name, look, expect, judgments, document }) => [
           name,
           look,
           expect,
-          judgements.length > 0 ? (
+          judgments.length > 0 ? (
             <List
-              items={judgements.map((judgement) => (
+              items={judgments.map((judgment) => (
                 <>
-                  {judgementInWords(judgement)}
+                  {judgmentInWords(judgment)}
                   <ol>
-                    {judgement.transcript.map((line, index) => (
+                    {judgment.transcript.map((line, index) => (
                       <li key={index}>{line}</li>
                     ))}
                   </ol>

@@ -15,7 +15,7 @@ import { findingsIn, findingsInFlows } from "./findings";
 import type { Finding } from "./findings";
 import { inWords, judgeOf, theAudit, theTeam } from "./people";
 
-export interface Judgement {
+export interface Judgment {
   /** EARL's word for it. */
   outcome: "passed" | "failed" | "cantTell" | "inapplicable" | "untested";
   /** The audit, the team, or a person by name. */
@@ -28,7 +28,7 @@ export interface Judgement {
 }
 
 /** Nobody has said anything of what is left to a person. */
-export const judgeInWords = ({ outcome, by }: Judgement) =>
+export const judgeInWords = ({ outcome, by }: Judgment) =>
   outcome === "cantTell" || outcome === "untested" ? "nobody yet" : by;
 
 /** Says what the report proves of a criterion, on a page or on all. */
@@ -36,7 +36,7 @@ export function judge(
   report: Report,
   { number }: Pick<Criterion, "number">,
   path?: string,
-): Judgement {
+): Judgment {
   const scope = states.filter((state) => !path || state.path === path);
   const visited = visitedStates(report).filter((state) =>
     scope.includes(state),

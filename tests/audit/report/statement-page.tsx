@@ -5,7 +5,7 @@ import { coverageOf } from "./coverage";
 import { criteria } from "./criteria";
 import { newInWcag22 } from "./en-301-549";
 import { findingsInFlows } from "./findings";
-import { judge } from "./judgement";
+import { judge } from "./judgment";
 import { List, Page } from "./page";
 
 const owner = (what: string) => `[The owner of the site fills in: ${what}.]`;
@@ -26,9 +26,7 @@ export function StatementPage({ report }: { report: Report }) {
   const open = count("cantTell", "untested");
   const lines = evaluate(report);
   const people = [
-    ...new Set(
-      lines.flatMap(({ judgements }) => judgements.map(({ by }) => by)),
-    ),
+    ...new Set(lines.flatMap(({ judgments }) => judgments.map(({ by }) => by))),
   ];
   const barriers = [
     ...failed.map(

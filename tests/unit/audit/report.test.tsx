@@ -4,7 +4,7 @@ import { conformanceLevel } from "../../audit/report/conformance-level";
 import { ConformancePage } from "../../audit/report/conformance-page";
 import { criteria, unlisted } from "../../audit/report/criteria";
 import { earlOf, earlProblems } from "../../audit/report/earl";
-import { judge } from "../../audit/report/judgement";
+import { judge } from "../../audit/report/judgment";
 import { renderPage } from "../../audit/report/page";
 import { StatementPage } from "../../audit/report/statement-page";
 import { states } from "../../audit/states";
@@ -80,15 +80,15 @@ test.each([
 ] as const)(
   "a conformance report says of %s, %s: %s",
   (outcome, level, term) => {
-    const judgement = judge(part, criterion("1.4.10"));
-    expect(conformanceLevel({ ...judgement, outcome }, level)).toBe(term);
+    const judgment = judge(part, criterion("1.4.10"));
+    expect(conformanceLevel({ ...judgment, outcome }, level)).toBe(term);
   },
 );
 
 test("a finding in half of the cells is partial support", () => {
-  const judgement = judge(part, criterion("1.4.10"));
+  const judgment = judge(part, criterion("1.4.10"));
   const cells = { failing: 1, all: 2 };
-  const level = conformanceLevel({ ...judgement, cells }, "A");
+  const level = conformanceLevel({ ...judgment, cells }, "A");
   expect(level).toBe("Partially Supports");
 });
 

@@ -1,10 +1,10 @@
-import type { behaviour } from "../facts/behaviour";
+import type { behavior } from "../facts/behavior";
 import type { forms } from "../facts/forms";
 import type { structure } from "../facts/structure";
 
 /** What a sentence of the checklist rests on; a unit test asks the sources. */
 export type FactName =
-  keyof typeof structure | keyof typeof forms | keyof typeof behaviour;
+  keyof typeof structure | keyof typeof forms | keyof typeof behavior;
 
 /**
  * One line of the checklist. Words between ‘ and ’ stand on the site so; a unit

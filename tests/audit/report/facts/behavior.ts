@@ -28,7 +28,7 @@ const moves = [...css.matchAll(/(?:animation|transition)\S*: ([^;]+);/g)].map(
 const handlers = (pattern: RegExp) => script.match(pattern) ?? [];
 
 /** What holds in the style sheets and in the scripts that run in a browser. */
-export const behaviour = {
+export const behavior = {
   "marks that style sheets draw have no words": () => {
     const texts = [
       ...css.matchAll(/content: ("[^"]+"|attr\(data-[^)]+\))(?:;| \/)/g),

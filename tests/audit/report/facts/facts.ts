@@ -3,7 +3,7 @@ import * as landing from "~/content/landing";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import type { FactName } from "../checklist/check";
-import { behaviour } from "./behaviour";
+import { behavior } from "./behavior";
 import { forms } from "./forms";
 import * as site from "./site";
 import { structure } from "./structure";
@@ -12,7 +12,7 @@ import { structure } from "./structure";
 export const facts: Record<FactName, () => boolean> = {
   ...structure,
   ...forms,
-  ...behaviour,
+  ...behavior,
 };
 
 /** All that a visitor can read or hear, in any state. */
