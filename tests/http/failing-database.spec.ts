@@ -23,7 +23,7 @@ import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, test as base } from "../support/fixtures/test";
 
-/** Both are milliseconds. */
+/** In milliseconds. */
 const timeout = 1000;
 const slack = 1000;
 const settings = {
@@ -48,7 +48,7 @@ const test = base.extend<object, { database: MisbehavingServer }>({
         ...settings,
         SUPABASE_URL: database.url,
       });
-      // A process's first inserts are slow whatever its database does.
+      // A process's first inserts are slow with any database.
       for (const { path, typed, hidden } of forms) {
         await post(site.url + path, { ...typed(newAddress()), ...hidden });
       }
@@ -97,7 +97,7 @@ async function post(url: string, fields: Record<string, string>) {
   return { status: response.status, page, took };
 }
 
-/** The errors that the site has logged behind this part of its output. */
+/** The errors that the site has logged after this part of its output. */
 const errorsSince = (site: TestSite, start: number) =>
   site
     .output()
@@ -176,9 +176,9 @@ async function expectFailures(site: TestSite, reason: RegExp) {
 interface Fault {
   reason: RegExp;
   behavior?: Behavior;
-  /** Makes the database fail in another way than by its answer. */
+  /** Makes the database fail in a way other than its answer. */
   begin?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
-  /** Mends what `begin` has broken. */
+  /** Undoes what `begin` broke. */
   end?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
 }
 
@@ -220,15 +220,15 @@ const faults: Record<string, Fault> = {
     behavior: answer(200, "text/html", html),
     reason: /^status 200, not from PostgREST$/,
   },
-  "cuts the line when it has read the request": {
+  "cuts the connection after reading the request": {
     behavior: cut(),
     reason: lineCut,
   },
-  "cuts the line within the answer's head": {
+  "cuts the connection within the answer's headers": {
     behavior: cut("HTTP/1.1 201 Crea"),
     reason: lineCut,
   },
-  "cuts the line within the answer's body": {
+  "cuts the connection within the answer's body": {
     behavior: cut(head("201 Created", 100) + "[{"),
     reason: lineCut,
   },
@@ -246,7 +246,7 @@ const faults: Record<string, Fault> = {
     reason:
       /^status 404, code 42P01: .* does not exist; run the migrations, supabase\/migrations\/\*_(beta_signups|contact_messages)\.sql among them$/,
   },
-  "has never had the table": {
+  "never had the table": {
     behavior: answer(
       404,
       "application/json; charset=utf-8",
@@ -289,11 +289,11 @@ for (const [name, { behavior, begin, end, reason }] of Object.entries(faults)) {
 }
 
 for (const [name, fault, reason] of [
-  ["whose answer is cut", cut(), lineCut],
-  ["whose 201 is cut", cut(head("201 Created", 100)), lineCut],
-  ["that is never confirmed", hang, tooLate],
+  ["whose answer is cut off", cut(), lineCut],
+  ["whose 201 is cut off", cut(head("201 Created", 100)), lineCut],
+  ["that is never acknowledged", hang, tooLate],
 ] as const) {
-  test(`a row ${name}: the form sent again reads as success, and there is one`, async ({
+  test(`a row ${name}: sending the form again succeeds, and there is one row`, async ({
     site,
     supabase,
     database,
@@ -321,7 +321,7 @@ test("a database whose name does not resolve: both forms fail and keep what was 
     SUPABASE_URL: "http://no-such-project.invalid",
   });
   try {
-    // A resolver may wait for a network that is not there.
+    // A resolver may wait for a network that does not exist.
     const reason = /^no answer(: ENOTFOUND|: EAI_AGAIN| within 1000 ms)$/;
     (await expectFailures(site, reason)).expectNothingElseLogged();
     expect((await fetch(site.url)).status).toBe(200);
@@ -341,12 +341,12 @@ const timeOf = async (url: string) => {
 const median = (times: number[]) =>
   times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
 
-test("pages are served as fast while many posts wait for the database", async ({
+test("pages are served just as fast while many posts wait for the database", async ({
   site,
   database,
 }) => {
   const before: number[] = [];
-  // A process's first answers are slow.
+  // A process's first responses are slow.
   for (let gets = 0; gets < 20; gets++) await timeOf(site.url);
   for (let gets = 0; gets < 30; gets++) before.push(await timeOf(site.url));
 
@@ -374,7 +374,7 @@ test("pages are served as fast while many posts wait for the database", async ({
       type: "GET /",
       description: `median ${usual.toFixed(1)} ms, while ${all} posts wait ${now.toFixed(1)} ms`,
     });
-    // A machine under load is slow, not wrong; a blocked site takes a second.
+    // A loaded machine is slow, not wrong; a blocked site takes a second.
     expect(now).toBeLessThan(Math.max(3 * usual, 100));
   } finally {
     database.behave(pass);
