@@ -10,7 +10,7 @@ import type { Mode, State } from "./states";
 const widths = [320, 1280];
 const looks = ["default", "forced colors", "200 % text"] as const;
 
-/** Measures a state in every width and look: each is a cell of the matrix. */
+/** Measures a state at every width and look: each is a cell of the matrix. */
 export async function measureCells(
   page: Page,
   state: State,
@@ -20,7 +20,7 @@ export async function measureCells(
   const lookAt = await openPixels(page.context());
   await page.bringToFront();
   const arrival = await page.evaluateHandle(() => document.activeElement);
-  /** Scrolls what has the focus first into view, in this window too. */
+  /** Scrolls the initially focused element into view in this window, too. */
   const arriveAgain = () =>
     arrival.evaluate((element) => {
       scrollTo(0, 0);

@@ -5,8 +5,8 @@ import { eventually } from "./webdriver";
 import type { Window } from "./webdriver";
 
 /**
- * Waits until a window shows the lines of text that are in it. What moves is
- * held as it begins: engines paint it, and what is near, in ways of their own.
+ * Waits until a window shows the lines of text that are in it. Animations are
+ * held at their start: engines paint them, and what is near, differently.
  *
  * @param lab a page that can read pixels
  */

@@ -5,16 +5,16 @@ import type { Report } from "../results";
 import { modes, states } from "../states";
 import type { Judgment } from "./record";
 
-/** A line of the checklist, and what people said of it. */
+/** A line of the checklist, with people's judgments. */
 export interface EvaluatedLine extends Line {
-  /** A code for the line and its documents; none where the run has not met all. */
+  /** A code for the line and its documents; absent if the run missed some. */
   document: string | undefined;
   /** The paths of its pages. */
   paths: string[];
   judgments: (Judgment & {
     /**
-     * The line, or the HTML of one of its states, is another one by now; unknown
-     * where the run has not met all.
+     * The line, or the HTML of one of its states, has changed since; unknown if
+     * the run missed some.
      */
     isStale: boolean | undefined;
   })[];
@@ -62,7 +62,7 @@ function documentOf(line: Line, { results }: Report): string | undefined {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Says who judged what, and with what. */
+/** Says who judged, how, and with what. */
 export const judgmentInWords = (judgment: EvaluatedLine["judgments"][0]) => {
   const { verdict, by, on, browser, assistiveTechnology } = judgment;
   const said = verdict === "cantTell" ? "could not tell" : verdict;

@@ -10,17 +10,17 @@ const judgment = z.strictObject({
   by: text,
   on: z.iso.date(),
   browser: text,
-  /** "none" where there was none. */
+  /** "none" if there was none. */
   assistiveTechnology: text,
-  /** What was heard or seen, in the order in which it came. */
+  /** What was heard or seen, in order. */
   transcript: z.array(text).min(1),
-  /** The code that index.html gives for what was judged. */
+  /** The code in index.html for what was judged. */
   document: z.string().regex(/^[\da-f]{16}$/),
 });
 
 const line = z.union([z.literal("not judged yet"), z.array(judgment).min(1)]);
 
-/** Each line of the checklist, and no other, by its name. */
+/** Exactly the lines of the checklist, by name. */
 export const recordSchema = z.strictObject(
   Object.fromEntries(checklist.map(({ name }) => [name, line])) as Record<
     CheckName,

@@ -11,7 +11,7 @@ export const terms = {
   forAPerson: "To be judged by a person",
 } as const;
 
-/** Claims no more than was measured in every state, or judged by people. */
+/** Claims only what was measured in every state or judged by people. */
 export function conformanceLevel(
   { outcome, cells }: Judgment,
   level: Criterion["level"],

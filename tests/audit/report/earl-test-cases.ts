@@ -12,7 +12,7 @@ const requirements = (numbers: string[]) =>
     .filter(({ number }) => numbers.includes(number))
     .map((criterion) => requirement(criterion));
 
-/** Rules that passed and lines that people judged, with what is asserted of them. */
+/** Rules that passed and lines that people judged, with their assertions. */
 export function testCasesOf(
   report: Report,
   origin: string,
@@ -73,7 +73,7 @@ function linesOf(report: Report, origin: string, paths: string[]): Node[] {
         const by = fragment(origin, judgment.by);
         const result: Assertion["result"] = {
           "@type": "TestResult",
-          // A judgment of what has changed since tells nothing of it.
+          // A judgment does not cover what has changed since.
           outcome: judgment.isStale
             ? "earl:cantTell"
             : `earl:${judgment.verdict}`,
@@ -101,7 +101,7 @@ function linesOf(report: Report, origin: string, paths: string[]): Node[] {
   });
 }
 
-/** A rule or a person is described once. */
+/** Each rule and each person is described once. */
 const distinct = (nodes: Node[]) =>
   nodes.filter(
     (node, index) =>

@@ -2,15 +2,15 @@ import { evaluate, judgmentInWords } from "../evaluation/evaluation";
 import type { Report } from "../results";
 import { List, Table } from "./page";
 
-/** The checklist, with what people have said of each line. */
+/** The checklist, with people's judgments of each line. */
 export function ForAPerson({ report }: { report: Report }) {
   const lines = evaluate(report);
   const judged = lines.filter(({ verdict }) => verdict !== "not judged yet");
   return (
     <>
       <p>
-        Judged: {judged.length} of {lines.length} lines. What a person judges is
-        written into tests/audit/evaluation/record.json, with the code of what
+        Judged: {judged.length} of {lines.length} lines. A person writes each
+        judgment into tests/audit/evaluation/record.json, with the code of what
         was judged; tests/audit/evaluation/README.md says how.
       </p>
       <Table
@@ -35,7 +35,7 @@ export function ForAPerson({ report }: { report: Report }) {
           ) : (
             "not judged yet"
           ),
-          document ?? "This run has not met all of its states.",
+          document ?? "This run did not visit all of its states.",
         ])}
       />
     </>

@@ -27,11 +27,11 @@ export interface Judgment {
   cells: { failing: number; all: number };
 }
 
-/** Nobody has said anything of what is left to a person. */
+/** Nobody has judged what is left to a person. */
 export const judgeInWords = ({ outcome, by }: Judgment) =>
   outcome === "cantTell" || outcome === "untested" ? "nobody yet" : by;
 
-/** Says what the report proves of a criterion, on a page or on all. */
+/** Says what the report proves about a criterion, on one page or all. */
 export function judge(
   report: Report,
   { number }: Pick<Criterion, "number">,
@@ -98,8 +98,7 @@ export function judge(
   const heard = path ? 0 : report.results["screen-reader"].length;
   const isHeard = heard > 0 && heardInPart.includes(number);
   if (!isMeasured && !isHeard && lines.length === 0) {
-    const remark =
-      "Not judged: neither the audit nor the checklist looks at it.";
+    const remark = "Not judged: neither the audit nor the checklist covers it.";
     return { ...basis, outcome: "untested", remark };
   }
   const missed = scope.length - visited.length;

@@ -4,7 +4,7 @@ import type { EvaluatedLine } from "../evaluation/evaluation";
 export const theAudit = "the audit";
 export const theTeam = "the team";
 
-/** Who spoke last of those whose word counts. */
+/** The last person whose judgment counts. */
 export const judgeOf = (lines: EvaluatedLine[]) =>
   lines
     .flatMap(({ judgments }) => judgments)
@@ -12,7 +12,7 @@ export const judgeOf = (lines: EvaluatedLine[]) =>
     .sort((one, other) => one.on.localeCompare(other.on))
     .at(-1)?.by ?? theAudit;
 
-/** Says what people said of a criterion. */
+/** Says what people said about a criterion. */
 export function inWords(lines: EvaluatedLine[]): string {
   if (lines.length === 0) return "A person has to judge it.";
   const judged = lines.filter(({ verdict }) => verdict !== "not judged yet");
