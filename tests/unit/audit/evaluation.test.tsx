@@ -44,7 +44,7 @@ describe("the record of an evaluation", () => {
 
   test.each([
     ["a line that is missing", { [name]: undefined }],
-    ["a line that is on no list", { "9.9.9 more": "not judged yet" }],
+    ["a line that is not on the list", { "9.9.9 more": "not judged yet" }],
     ["a verdict without its person", { [name]: [{ ...judgment, by: " " }] }],
     ["a verdict without a day", { [name]: [{ ...judgment, on: "today" }] }],
     [
@@ -61,7 +61,7 @@ describe("the record of an evaluation", () => {
   });
 });
 
-test("without a person nothing is claimed of what is for a person", () => {
+test("without a person nothing is claimed about what a person has to judge", () => {
   const { outcome } = judge({ ...whole, evaluation: empty }, orientation);
   expect(outcome).toBe("cantTell");
 });
@@ -70,7 +70,7 @@ describe("a person's judgment", () => {
   const report = judged();
   const earl = JSON.stringify(earlOf(report, origin));
 
-  test("decides a criterion when it has judged every line about it", () => {
+  test("decides a criterion once every line about it is judged", () => {
     expect(judge(report, orientation)).toMatchObject({
       outcome: "passed",
       by: "Ada Lovelace",
@@ -92,7 +92,7 @@ describe("a person's judgment", () => {
     });
   });
 
-  test("is EARL by that person and by hand, with what was heard", () => {
+  test("is a manual EARL assertion by that person, with what was heard", () => {
     expect(earlProblems(earl)).toEqual([]);
     const graph = earlOf(report, origin)["@graph"];
     expect(graph).toContainEqual(
@@ -116,11 +116,11 @@ describe("a person's judgment", () => {
     <AuditPage key="audit" report={report} />,
     <ConformancePage key="conformance" report={report} />,
     <StatementPage key="statement" report={report} />,
-  ])("is in each report, with its name", (page) => {
+  ])("is in each report, with the person's name", (page) => {
     expect(renderPage(page)).toContain("Ada Lovelace");
   });
 
-  test("is stale, and counts no more, when the HTML of a state has changed", () => {
+  test("is stale, and does not count, when the HTML of a state has changed", () => {
     const changed: Report = {
       ...report,
       results: {
@@ -140,7 +140,7 @@ describe("a person's judgment", () => {
     expect(earl).toMatch(/"earl:cantTell"[^{}]*"stale, [^"]*Ada Lovelace/);
   });
 
-  test("is neither stale nor counted by a run that has not met its states", () => {
+  test("is neither stale nor counted in a run that did not visit its states", () => {
     const { outcome, remark } = judge(
       { ...part, evaluation: report.evaluation ?? empty },
       orientation,
