@@ -24,7 +24,7 @@ const post = (url: string, type: string, body: string) =>
   postBody(url, body, { "Content-Type": type });
 
 /** Bodies under 128 KiB that could be slow to read or make a long page. */
-const dearBodies: [what: string, type: string, body: string][] = [
+const expensiveBodies: [what: string, type: string, body: string][] = [
   [
     "130,000 ampersands in a field, each eleven bytes in a page",
     multipart,
@@ -75,7 +75,7 @@ test("no body costs more than two signups, nor comes back many times its size", 
     return measured[0] ?? { time: NaN, longest: NaN };
   };
   const normal = await cost(urlencoded, signup);
-  for (const [what, type, body] of dearBodies) {
+  for (const [what, type, body] of expensiveBodies) {
     const { time, longest } = await cost(type, () => body);
     expect(time, what).toBeLessThan(2 * normal.time);
     expect(longest, what).toBeLessThan(100_000);
@@ -88,7 +88,7 @@ test("an address over its limit delays nobody, whatever it posts", async ({
   const site = await startSite({ ...supabase.env, RATE_LIMIT_PER_MINUTE: "2" });
   const flood = async () => {
     const bodies = [
-      ...dearBodies,
+      ...expensiveBodies,
       ["a signup", urlencoded, `email=a%40b.co&signup_source=hero_section`],
     ] as const;
     for (let round = 0; round < 40; round++) {
