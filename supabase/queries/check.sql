@@ -154,7 +154,7 @@ others(oid, kind, thing, note) as (
     case when relname = 'beta_signups' and pg_get_constraintdef(pg_constraint.oid) = 'UNIQUE (email)'
       then 'beta_signups_email_lower_key refuses all that it refuses' end
   from tables join pg_constraint on tables.oid in (conrelid, confrelid)
-  -- Trigger and not-null constraints have lines of their own.
+  -- Trigger and not-null constraints have their own lines.
   where contype not in ('p', 't', 'n')
     and (conrelid <> tables.oid or 'constraint ' || conname not in (select promise from expected))
   union all

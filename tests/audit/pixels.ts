@@ -99,7 +99,7 @@ async function focusShown(
   await devTools.send("CSS.enable");
   const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
   /** Takes a picture of the page while the controls look focused. */
-  const beside = async (selector: string, height?: number) => {
+  const withFocus = async (selector: string, height?: number) => {
     const { nodeIds } = await devTools.send("DOM.querySelectorAll", {
       nodeId: root.nodeId,
       selector,
@@ -120,9 +120,9 @@ async function focusShown(
     return lab.evaluate(changedAt, { after, places });
   };
   return {
-    ...(await beside("[data-stop]:not(.skip)")),
+    ...(await withFocus("[data-stop]:not(.skip)")),
     // It covers others at the page's top, and only while it has the focus.
-    ...(await beside("[data-stop].skip", 200)),
+    ...(await withFocus("[data-stop].skip", 200)),
   };
 }
 

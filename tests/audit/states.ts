@@ -105,7 +105,7 @@ const ofAnyForm = (path: string, name: string, send: State["bring"] & {}) => [
     path,
     only: {
       mode: "javascript" as const,
-      because: "Without a script the browser shows an error page of its own.",
+      because: "Without a script the browser shows its own error page.",
     },
     bring: async (visit: Visit) => {
       await visit.page.context().setOffline(true);

@@ -276,7 +276,7 @@ test("an unreadable toast cookie is deleted, and shows nothing", async ({
   }
 });
 
-test("somebody else's cookie and a query change nothing", async ({ site }) => {
+test("an unrelated cookie and a query change nothing", async ({ site }) => {
   for (const path of paths) {
     const cached = await askCached(site.url + path);
     const answers = [

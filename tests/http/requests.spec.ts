@@ -312,7 +312,7 @@ test("a connection that pipelines more than two requests is cut off", async ({
   expect(answered.length).toBeLessThanOrEqual(2);
 });
 
-test("Node's own error responses carry the security headers, too", async ({
+test("Node's own responses carry the security headers, too", async ({
   site,
 }) => {
   const head = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";

@@ -21,11 +21,11 @@ test("the log of the embedded database stays under 128 MB over 20,000 messages o
       .reduce((sum, bytes) => sum + bytes, 0);
   const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   // 5,000 characters of four bytes that do not compress.
-  const signs = Array.from({ length: 5000 }, () =>
+  const characters = Array.from({ length: 5000 }, () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000)),
   );
   const row = { name: "Robin", email: "robin@example.com" };
-  const message = signs.join("");
+  const message = characters.join("");
   let most = 0;
   let slowest = 0;
   try {

@@ -26,9 +26,9 @@ test.afterAll(() => rmSync(folder, { recursive: true }));
  * wrote a quarter of them.
  */
 async function fill() {
-  const randomSign = () =>
+  const randomCharacter = () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
-  const signs = Array.from({ length: 10_000 }, randomSign).join("");
+  const characters = Array.from({ length: 10_000 }, randomCharacter).join("");
   const { sql, close } = await openDatabase(dataDir, sqlFolders.migrations);
   for (let from = 0; from < messages; from += 500) {
     // Slices of one random text are quick to make and do not compress.
@@ -40,7 +40,7 @@ async function fill() {
          substr($1, 1 + number % 5000, 5000),
          now() - number % 2 * interval '2 years' - number * interval '1 second'
        from generate_series($2::int, $2::int + 499) as number`,
-      [signs, from],
+      [characters, from],
     );
   }
   await sql.query(

@@ -120,7 +120,7 @@ const headers = (idempotencyKey: string) =>
   `set request.headers = '{\\"idempotency-key\\": \\"${idempotencyKey}\\"}';`;
 
 /** Another session's SQL, for a session whose transaction is open. */
-const beside = (sql: string, andThen = "") =>
+const inAnotherSession = (sql: string, andThen = "") =>
   `\\! psql -XqAtc "set statement_timeout = '20s'; set role anon; ${sql}" 2>&1 ${andThen}`;
 
 for (const { table, columns, values } of [
@@ -140,8 +140,8 @@ for (const { table, columns, values } of [
        ${insert} select number || '@example.com', ${values} from generate_series(1, 20000) as number;
        reset role;
        select count(*) from pg_locks where locktype = 'advisory';
-       ${beside(`${insert} values ('without-key@example.com', ${values})`)}
-       ${beside(`${headers(otherKey)} ${insert} values ('other-key@example.com', ${values})`)}
+       ${inAnotherSession(`${insert} values ('without-key@example.com', ${values})`)}
+       ${inAnotherSession(`${headers(otherKey)} ${insert} values ('other-key@example.com', ${values})`)}
        commit;
        select count(*) from ${table};`,
     );
@@ -163,7 +163,7 @@ for (const { table, columns, values } of [
        ${headers(key).replaceAll("\\", "")}
        set local role anon;
        ${insert} ${row};
-       ${beside(`${headers(key)} ${insert} ${row}`, "&")}
+       ${inAnotherSession(`${headers(key)} ${insert} ${row}`, "&")}
        ${untilLocks("not exists (select from pg_locks where locktype = 'advisory' and not granted)")}
        commit;
        ${untilLocks("exists (select from pg_locks where locktype = 'advisory')")}

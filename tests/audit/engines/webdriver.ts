@@ -34,8 +34,8 @@ export interface Window {
 }
 
 /** WebDriver's code points for keys without a character. */
-const signs = { Tab: "\uE004", Enter: "\uE007" };
-export type Key = keyof typeof signs;
+const codePoints = { Tab: "\uE004", Enter: "\uE007" };
+export type Key = keyof typeof codePoints;
 
 /** The viewport's, in CSS pixels. */
 export const height = 640;
@@ -45,7 +45,7 @@ const strokes = (text: string) => ({
     {
       type: "key",
       id: "keyboard",
-      actions: [...text.replaceAll("\n", signs.Enter)].flatMap((value) => [
+      actions: [...text.replaceAll("\n", codePoints.Enter)].flatMap((value) => [
         { type: "keyDown", value },
         { type: "keyUp", value },
       ]),
@@ -67,7 +67,7 @@ export async function openWindow(
   return {
     version: browserVersion,
     press: async (key: Key) => {
-      await send("PerformActions", strokes(signs[key]));
+      await send("PerformActions", strokes(codePoints[key]));
     },
     type: async (text: string) => {
       await send("PerformActions", strokes(text));

@@ -80,7 +80,7 @@ export const generic: readonly Clause[] = [
     clause: "5.1",
     name: "Closed functionality",
     notApplicable:
-      "Visitors use the site with a browser and assistive technology of their own.",
+      "Visitors use the site with their own browser and assistive technology.",
   },
   {
     clause: "5.2",

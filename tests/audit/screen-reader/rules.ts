@@ -84,7 +84,7 @@ export const headingProblems = (speech: string[], headings: string[]) =>
       : [`1.3.1 The heading "${heading}" is not heard as words`];
   });
 
-/** Two letters in a row, each an utterance of its own. */
+/** Two letters in a row, each a separate utterance. */
 export function spellingProblems(speech: string[]) {
   const words = speech.filter((text) => !/^heading level \d/.test(text));
   const spelled = words.filter(

@@ -10,10 +10,10 @@ const supabase = await openEmbeddedSupabase(process.argv[2] ?? "", sqlFolders);
 
 async function insert(name: string) {
   // Too long for a page, in characters that do not compress.
-  const signs = Array.from({ length: 5000 }, (_, index) =>
+  const characters = Array.from({ length: 5000 }, (_, index) =>
     String.fromCodePoint(0x10000 + ((index * 7919) % 50_000)),
   );
-  const message = signs.join("");
+  const message = characters.join("");
   const row = { name, email: "robin@example.com", message };
   const { status } = await insertRow(supabase, "contact_messages", row);
   fs.writeFileSync(1, `${status}\n`);
