@@ -1,8 +1,8 @@
 import type { Page } from "playwright/test";
 
 /**
- * What at least one browser in support.json does not support. Renamed, a
- * current browser ignores it as that one ignores the original.
+ * What at least one browser in support.json does not support. A current browser
+ * ignores what is renamed, as that one ignores the original.
  */
 const newer: [RegExp, string][] = [
   // The build lowers nesting, so any that is left is lost.

@@ -31,7 +31,7 @@ test("posts over the limit are refused for a minute, and typed text is kept", as
     expect(page).toContain(tooManyAttempts.text);
     expect(page).toContain("kept@localhost");
   }
-  // The same action, called as by the script.
+  // The same action, as the script calls it.
   const { headers } = await post(`${site.url}/contact.data`);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(30);
   const told = site.output().match(/CLIENT_IP_HEADER is not set/g);

@@ -36,7 +36,7 @@ const test = base.extend<{ nginx: TestNginx }, object>({
   },
 });
 
-/** Both differ each time a form's page is read. */
+/** Both differ between two responses with a form's page. */
 const withoutHashes = (header: unknown) =>
   String(header).replace(/'sha256-[^']+'/g, "'hash'");
 const withoutKey = (html: string) => html.replaceAll(keyOf(html) || "-", "");

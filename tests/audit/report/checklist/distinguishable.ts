@@ -25,7 +25,7 @@ export const distinguishable = {
     look: `Let Chrome, Safari and Firefox fill in the email field of /. Select text on / and in the toast. Watch ‘${hero.form.sending}’ on the button over a slow network.`,
     expect:
       "Filled-in text, selected text and the words on the waiting button are easy to read on the color that the browser gives them.",
-    facts: ["a waiting button is announced as disabled, and is not"],
+    facts: ["a waiting button is announced as disabled, but is not"],
   },
   "1.4.4 zoom of text alone": {
     states: ["/", refused],

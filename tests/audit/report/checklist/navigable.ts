@@ -45,7 +45,7 @@ export const navigable = {
     facts: [
       "Dismiss moves the focus to what needs correcting, or to main",
       "a later toast takes the focus and scrolls into view",
-      "a waiting button is announced as disabled, and is not",
+      "a waiting button is announced as disabled, but is not",
     ],
   },
   "2.4.4 links in sentences": {

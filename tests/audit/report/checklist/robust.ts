@@ -41,7 +41,7 @@ export const robust = {
     expect: `The answer is heard once when it arrives. While waiting, ‘${hero.form.sending}’ is heard, and can be read on the button.`,
     facts: [
       "each form has a status that is empty until it is being sent",
-      "a waiting button is announced as disabled, and is not",
+      "a waiting button is announced as disabled, but is not",
     ],
   },
   "4.1.3 a success without JavaScript": {

@@ -62,7 +62,7 @@ export const behavior = {
     block(css, /\[aria-invalid="true"\]/).includes("border: 4px"),
   "links in sentences keep their underline": () =>
     !/(?:^|\})\s*a \{[^}]*text-decoration: none/m.test(css),
-  "a waiting button is announced as disabled, and is not": () =>
+  "a waiting button is announced as disabled, but is not": () =>
     /aria-disabled=\{isSending/.test(script) && !/\sdisabled=/.test(script),
   "text keeps the browser's size": () => css.includes("text-size-adjust: 100%"),
   "a line is 38rem long at most, 1.6 high and not justified": () =>
