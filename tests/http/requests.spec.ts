@@ -307,7 +307,7 @@ test("a connection that pipelines more than two requests is cut off", async ({
 }) => {
   const one = "GET /support HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const answer = await sendRaw(site.url, one.repeat(300));
-  // A kept page may be answered before the next request is read.
+  // A cached page may be answered before the next request is read.
   const answered = answer.match(/HTTP\/1\.1 200/g) ?? [];
   expect(answered.length).toBeLessThanOrEqual(2);
 });

@@ -145,6 +145,6 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
     expect(longest, name).toBeLessThan(500);
     expect(peak, name).toBeLessThan(350);
   }
-  // Its job is still under way, and keeps no site from ending.
+  // Its job is still running, and does not keep the site from ending.
   expect(await site.stop()).toBe(0);
 });
