@@ -11,7 +11,7 @@ RUN npm run build && npm prune --omit=dev && rm -r node_modules/typescript
 
 FROM ${NODE_IMAGE}
 WORKDIR /site
-# tsx, which runs the commands, would keep a cache in a folder for temporary files.
+# tsx, which runs the commands, would cache in a folder for temporary files.
 ENV NODE_ENV=production DATA_DIR=/data TSX_DISABLE_CACHE=1
 COPY --from=build /site ./
 RUN mkdir -m 700 /data && chown node:node /data
@@ -20,5 +20,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=30s --interval=30s --timeout=5s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# The command of `npm start`, without npm: the site itself gets SIGTERM.
+# The command of `npm start`, without npm, so that SIGTERM reaches the site.
 CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=16", "--import=./app/server/load-env.js", "node_modules/@remix-run/serve/dist/cli.js", "app/server/start.js"]

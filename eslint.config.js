@@ -5,7 +5,7 @@ import tseslint from "typescript-eslint";
 
 /**
  * The folders of app/, and what else each may import from app/. The files of the
- * app folder itself may import all.
+ * app folder itself may import anything.
  *
  * @type {{ files: string; imports: string[]; mayUse?: string[] }[]}
  */
@@ -38,7 +38,7 @@ const directions = [
     files: "app/routes/**",
     imports: ["(client|components|content|data|forms|server)/"],
   },
-  // forms/submit imports the server; the server imports what forms say.
+  // forms/submit imports the server; the server imports the forms' texts.
   {
     files: "app/server/**",
     imports: ["(content|server)/", "forms/(?!submit)"],
@@ -55,7 +55,7 @@ const directions = [
   },
 ];
 
-/** Each of these has one door, or a few that are named above. */
+/** Only the files named above may use each of these. */
 const doors = [
   {
     name: "remix-toast",

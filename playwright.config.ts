@@ -4,7 +4,8 @@ import { findBrowser } from "./tools/browser.js";
 const launchOptions = {
   executablePath: findBrowser(),
   args: [
-    // Chromium's own errands: nothing here needs a network beyond this machine.
+    // Stops Chromium's own traffic: no test needs a network beyond this
+    // machine.
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -19,13 +20,13 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 30_000,
-  // A machine under load is slow, not wrong.
+  // A loaded machine is slow, not wrong.
   expect: { timeout: 10_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
   use: { launchOptions },
   projects: [
     { name: "http", testDir: "tests/http" },
-    // Every spec runs in both; only what one mode does not have stands apart.
+    // Every spec runs in both, except what only one of the modes has.
     {
       name: "javascript",
       testDir: "tests/e2e",

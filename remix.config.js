@@ -1,5 +1,5 @@
 /**
- * Remix's options. vite.config.ts hands them to Remix's Vite plugin.
+ * Remix's options. vite.config.ts passes them to Remix's Vite plugin.
  * Every v3_* flag is set, so that React Router 7 is a rename away.
  * @type {import("@remix-run/dev").VitePluginConfig}
  */

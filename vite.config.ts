@@ -7,7 +7,7 @@ import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
 import support from "./app/styles/support.json" with { type: "json" };
 
-/** Files that do not change are compressed once, as small as they get. */
+/** Compresses files that never change once, at the highest level. */
 function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true })) {
     const file = path.join(folder, String(name));
@@ -23,8 +23,8 @@ export default defineConfig({
   plugins: [
     remix({
       ...remixConfig,
-      // Remix writes its manifest of routes last: no plugin of the client's
-      // build would see it.
+      // Remix writes its route manifest last, so no plugin of the client build
+      // sees it.
       buildEnd: () => compressFiles("build/client"),
     }),
   ],
@@ -32,7 +32,7 @@ export default defineConfig({
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },
   build: {
-    // The server's code uses top-level await: it opens its database on start.
+    // The server uses top-level await to open its database at start.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
   },

@@ -9,9 +9,10 @@ export default defineConfig({
     globalSetup: ["tests/support/fixtures/database-template.ts"],
     setupFiles: ["tests/unit/setup.ts"],
     include: ["tests/unit/**/*.test.{ts,tsx}"],
-    // Vitest leaves one core free, and these tests mostly wait for a disk.
+    // By default Vitest leaves one core free, but these tests mostly wait for a
+    // disk.
     maxWorkers: 2,
-    // A new embedded database takes a few seconds to be made.
+    // Creating an embedded database takes a few seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: ["default", "./tests/vitest-summary.ts"],

@@ -2,7 +2,7 @@ import type { Reporter, Suite } from "playwright/types/testReporter";
 import type { FullResult } from "playwright/types/testReporter";
 import { judgeSkipped, skippedIn } from "./skipped";
 
-/** Ends the run with the line that every runner of this project prints. */
+/** Ends the run with a line that counts its tests. */
 export default class Summary implements Reporter {
   #suite: Suite | undefined;
 
@@ -14,7 +14,7 @@ export default class Summary implements Reporter {
     const tests = this.#suite?.allTests() ?? [];
     const passed = tests.filter((test) => test.outcome() === "expected").length;
     const skipped = skippedIn(tests).length;
-    // A run that broke off, or did nothing, is no success.
+    // A run that broke off or ran nothing is not a success.
     const failed =
       tests.length - passed - skipped || (result.status === "passed" ? 0 : 1);
     const status = judgeSkipped(tests, result.status);

@@ -1,6 +1,6 @@
 import type { FullResult, TestCase } from "playwright/types/testReporter";
 
-/** Tests that were skipped, with their own reason. */
+/** Tests that were skipped, with their reasons. */
 export const skippedIn = (tests: TestCase[]) =>
   tests
     .filter((test) => test.outcome() === "skipped")
@@ -12,8 +12,8 @@ export const skippedIn = (tests: TestCase[]) =>
     }));
 
 /**
- * Names each skipped test, and gives the run's status with them: where CI is set,
- * every program is there and a skip is a failure.
+ * Names each skipped test, and gives the run's status: with CI set, every
+ * program is installed, so a skip is a failure.
  */
 export function judgeSkipped(
   tests: TestCase[],

@@ -10,8 +10,8 @@ const systemBrowsers = [
 ];
 
 /**
- * A Chromium to test with: the one that CHROMIUM_PATH names, Playwright's own,
- * the system's.
+ * Finds a Chromium: CHROMIUM_PATH's, Playwright's or the system's.
+ *
  * @returns {string | undefined} its path
  */
 export function findBrowser() {

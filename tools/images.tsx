@@ -7,8 +7,8 @@ import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "./browser.js";
 import { startSite } from "../tests/support/fixtures/site";
 
-// This draws pictures from the site's own parts. Run it after a change of the
-// look, and commit the pictures.
+// Draws pictures from the site's own parts. Run it after a change in styling,
+// and commit the pictures.
 
 const readStyles = (name: string) => readFileSync(`app/styles/${name}`, "utf8");
 const styles = readStyles("all.css").replace(
@@ -16,13 +16,13 @@ const styles = readStyles("all.css").replace(
   (_, name: string) => readStyles(name),
 );
 
-/** The style sheet sets the colors that the file has of its own. */
+/** Without its own styles: the style sheet sets the colors. */
 const strand = readFileSync(
   "app/components/beads/drawings/strand.svg",
   "utf8",
 ).replace(/<style>[^]*<\/style>/, "");
 
-/** Name and tagline fit in the square of its middle, too. */
+/** Name and tagline also fit into the square at its center. */
 const social = renderToStaticMarkup(
   <html lang="en">
     <style
@@ -68,7 +68,7 @@ for (const { html, path, width, height } of pictures) {
   await page.close();
 }
 
-// README shows the landing page of the build.
+// README shows the landing page.
 const site = await startSite();
 for (const { name, width, height } of [
   { name: "landing-wide", width: 1280, height: 800 },

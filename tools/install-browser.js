@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { findBrowser } from "./browser.js";
 
-// Debian's Chromium (as root) replaces Playwright's own when that is out of reach.
+// Debian's Chromium (as root) replaces Playwright's where that is out of reach.
 const ways = [
   [["npx", "playwright", "install", "--with-deps", "chromium"]],
   [["npx", "playwright", "install", "chromium"]],

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { findNode, nodesFolder, releases } from "./nodes.js";
 
-// npm's package `node` fetches one of these by an install script, which npm
+// The npm package `node` fetches one of these in an install script, which npm
 // may refuse to run.
 const name = `node-${process.platform}-${process.arch}`;
 const missing = releases.filter((release) => !findNode(release));

@@ -1,6 +1,6 @@
 -- The waiting list. Runs on a hosted Supabase project, on the embedded database
 -- and on a project whose beta_signups table is older than this file: that table
--- is brought forward, and no row is changed or deleted.
+-- is upgraded, and no row is changed or deleted.
 
 create table if not exists public.beta_signups (
   id uuid primary key default gen_random_uuid(),
@@ -27,7 +27,7 @@ begin
   end if;
 end $$;
 
--- Of an older row without a time or a source, none is made up.
+-- An older row without a time or a source stays without one.
 alter table public.beta_signups
   add column if not exists signup_source text,
   add column if not exists created_at timestamptz,
@@ -38,8 +38,8 @@ alter table public.beta_signups
 create unique index if not exists beta_signups_email_lower_key
   on public.beta_signups (lower(email));
 
--- "not valid" binds new rows and lets older ones stand; a table without rows
--- that break them has them validated at once.
+-- "not valid" applies to new rows only; if no older row breaks a rule, the rule
+-- is validated at once.
 alter table public.beta_signups
   drop constraint if exists beta_signups_email_length,
   drop constraint if exists beta_signups_signup_source_known,
@@ -57,14 +57,14 @@ exception when check_violation then
 end $$;
 
 -- The anonymous key may add an address and nothing else. Supabase grants more
--- than that on new tables by default, a plain Postgres nothing at all: neither
--- is relied on.
+-- than that on new tables by default, and a plain Postgres nothing at all; this
+-- relies on neither.
 alter table public.beta_signups enable row level security;
 revoke all on public.beta_signups from public, anon;
 grant usage on schema public to anon;
 grant insert (email, signup_source) on public.beta_signups to anon;
 
--- An older table may number its rows by a sequence of its own.
+-- An older table may number its rows with its own sequence.
 do $$
 declare
   numbers text;
@@ -86,9 +86,9 @@ create policy "Anyone may join the waiting list"
 -- form as the header Idempotency-Key; PostgREST shows headers to SQL as the
 -- setting request.headers. A row that repeats both key and content is skipped,
 -- and the insert succeeds as the first one did. The trigger's arguments name
--- the columns that make up the content. No header, or one that holds no UUID:
--- a submission of its own.
--- Security definer, because who may only insert cannot look for a first one.
+-- the columns that make up the content. Without the header, or a UUID in it,
+-- each row is a separate submission.
+-- Security definer, because anon may only insert and cannot look for a first one.
 create or replace function public.skip_repeated_submission() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

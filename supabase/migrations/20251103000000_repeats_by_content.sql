@@ -1,7 +1,7 @@
--- Many forms may carry one idempotency key: a page that is kept shows it to all
--- who read it. A first submission is therefore looked up by key and address, in
--- time that does not grow with the number of rows that share the key; and by a
--- statement of each table's own, which Postgres plans once.
+-- Many forms may carry one idempotency key: a cached page gives it to all its
+-- readers. A first submission is therefore looked up by key and address, in
+-- time that does not grow with the number of rows that share the key, and by a
+-- separate statement for each table, which Postgres plans once.
 
 drop index if exists public.beta_signups_idempotency_key;
 create index if not exists beta_signups_idempotency_key_email
@@ -12,8 +12,8 @@ create index if not exists contact_messages_idempotency_key_email
   on public.contact_messages (idempotency_key, email) where idempotency_key is not null;
 
 -- The key of the rendered form, from the header Idempotency-Key. Null without
--- the header, or where it holds no UUID: a submission of its own. Two posts at
--- once with one key and address: the second waits until the first is stored.
+-- the header or a UUID in it, which makes a separate submission. Of two posts
+-- at once with one key and address, the second waits until the first is stored.
 create or replace function public.claim_submission(email text) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -30,7 +30,7 @@ end $$;
 
 -- A repeat is not a second submission: a row that repeats key and content is
 -- skipped, and the insert succeeds as the first one did. Security definer,
--- because who may only insert cannot look for a first one.
+-- because anon may only insert and cannot look for a first one.
 create or replace function public.skip_repeated_signup() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

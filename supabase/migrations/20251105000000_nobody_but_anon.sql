@@ -1,5 +1,5 @@
 -- The anonymous key may insert the columns that the forms fill in, and the role
--- authenticated may do nothing: on a hosted project, whoever has the key can
+-- authenticated may do nothing: on a hosted project, anyone with the key can
 -- sign up as a user and take that role.
 do $$
 declare
@@ -62,10 +62,10 @@ begin
   end loop;
 end $$;
 
--- A key has 16 locks, and an address is in one of them. A request has one key
--- and so holds 16 locks at most, however many rows it inserts: a lock for each
--- row fills the lock table, which all sessions share. One lock for each key
--- would let the visitors of one kept page wait for each other.
+-- A key has 16 locks, and an address belongs to one of them. A request has one
+-- key and so holds 16 locks at most, however many rows it inserts: a lock per
+-- row would fill the lock table, which all sessions share. One lock per key
+-- would make the visitors of one cached page wait for each other.
 create or replace function public.claim_submission(email text) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -94,7 +94,7 @@ alter table public.contact_messages
     check (email::text ~ '^[!-~]+$' and email::text !~ '[A-Z]') not valid;
 
 -- Older rows may break the rule and stay as they are. An update of such a row
--- is refused until its address keeps the rule.
+-- is refused until its address follows the rule.
 do $$
 begin
   alter table public.beta_signups validate constraint beta_signups_email_normalized;

@@ -1,14 +1,14 @@
 -- Checks that the database is what the migrations make it: a line for each promise, ok or WRONG.
 --
--- It compares the catalogs of Postgres with this list, in which % stands for
+-- It compares Postgres's catalogs with this list, in which % stands for
 -- anything. It reads no row, and a missing table is a finding, not an error.
 -- The lines that say WRONG come first.
 --
--- Run the migrations again to mend what is missing or differs. Where a line
--- should be none, drop what it names, or take its rights away: somebody made it
--- beside the migrations, and it can show, change, refuse or lose rows. An older
--- table may keep columns of its own that no row needs: such a line is ok, and
--- names them. No catalog tells of a copy of the rows.
+-- Run the migrations again to fix what is missing or differs. Where a line
+-- should be none, drop what it names, or revoke its rights: the migrations did
+-- not create it, and it can show, change, refuse or lose rows. An older table
+-- may keep extra columns that no row needs: such a line is ok, and names them.
+-- The catalogs do not show copies of the rows.
 with expected(promise, definition) as (
   values
     ('table beta_signups', 'with row-level security'),
@@ -94,7 +94,7 @@ functions as (
     to_regprocedure('public.skip_repeated_message()')
   )
 ),
--- Without an access list, the defaults of Postgres hold.
+-- Without an access list, Postgres's defaults apply.
 objects(name, acl) as (
   select relname::text, coalesce(relacl, acldefault('r', relowner)) from tables
   union all
@@ -117,14 +117,14 @@ strangers as (
   from (values ('anon'), ('authenticated')) as roles(role)
   left join pg_roles on rolname = role
 ),
--- Roles that Postgres and Supabase have of their own.
+-- Postgres's and Supabase's own roles.
 platform as (
   select * from pg_roles
   where rolsuper
     or rolname in ('postgres', 'service_role', 'authenticator', 'dashboard_user', 'pgbouncer')
     or rolname like any (array['pg\_%', 'supabase\_%', 'cli\_login\_%'])
 ),
--- Roles that policies do not bind, or that can become such a role.
+-- Roles that bypass policies, or that can become such a role.
 privileged as (
   select
     oid, rolname,
@@ -138,7 +138,7 @@ privileged as (
   where rolsuper or rolbypassrls or rolcreaterole or rolreplication
     or oid in (select relowner from tables)
 ),
--- What stands beside the migrations. A note says why a thing harms no promise.
+-- What the migrations did not create. A note says why it breaks no promise.
 others(oid, kind, thing, note) as (
   select
     tables.oid, 'other columns of', quote_ident(attname),
@@ -154,7 +154,7 @@ others(oid, kind, thing, note) as (
     case when relname = 'beta_signups' and pg_get_constraintdef(pg_constraint.oid) = 'UNIQUE (email)'
       then 'beta_signups_email_lower_key refuses all that it refuses' end
   from tables join pg_constraint on tables.oid in (conrelid, confrelid)
-  -- Trigger and not-null constraints have lines of their own.
+  -- Trigger and not-null constraints have their own lines.
   where contype not in ('p', 't', 'n')
     and (conrelid <> tables.oid or 'constraint ' || conname not in (select promise from expected))
   union all
@@ -165,7 +165,7 @@ others(oid, kind, thing, note) as (
   from tables
   join pg_index on indrelid = tables.oid
   join pg_class as indexes on indexes.oid = indexrelid
-  -- Another index of columns alone refuses no row.
+  -- Any other index on plain columns refuses no row.
   where (indisunique or indexprs is not null or indpred is not null)
     and 'index ' || indexes.relname not in (select promise from expected)
     and not exists (select from pg_constraint where conindid = indexrelid)
@@ -265,11 +265,11 @@ found(promise, definition) as (
   union all
   select
     'body of function ' || proname,
-    -- An editor may end lines as Windows does.
+    -- An editor may use Windows line endings.
     format('%s, md5 %s', lanname, md5(replace(prosrc, e'\r', '')))
   from functions join pg_language on pg_language.oid = prolang
   union all
-  -- A role also has what PUBLIC has, and the roles that it is a member of.
+  -- A role also has the rights of PUBLIC and of the roles that it belongs to.
   select
     format('grants to %s on %s', role, objects.name),
     coalesce(string_agg(distinct privilege collate "C", ', ' order by privilege collate "C"), 'none')
@@ -304,7 +304,7 @@ found(promise, definition) as (
       where classid = 'pg_proc'::regclass and objid = pg_proc.oid
         and refclassid = 'pg_class'::regclass and refobjid in (select oid from tables)
     )
-    -- What strangers may call can read by dynamic SQL.
+    -- What strangers may call can read with dynamic SQL.
     or prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
       and exists (
         select from strangers

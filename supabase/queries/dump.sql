@@ -1,7 +1,7 @@
 -- Writes both tables as an SQL script, for psql to load into another database.
 --
--- The script adds what that database lacks, says how many rows these were, and
--- changes none that is there: so it may be loaded twice. By psql:
+-- The script adds the rows that are missing, says how many these were, and
+-- changes no existing row, so it may be loaded twice. With psql:
 --   psql <this database> -Atf dump.sql | psql <the other one> -q -v ON_ERROR_STOP=1
 with rows as (
   select 1 as part, null as id

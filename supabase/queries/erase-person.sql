@@ -1,7 +1,7 @@
--- Erases everything stored with an e-mail address, in whatever letter case.
+-- Erases everything stored with an e-mail address, in any letter case.
 --
--- Blanks, line ends, control characters and characters without width do not
--- count, neither here nor in what is stored.
+-- Whitespace, line breaks, control characters and zero-width characters do not
+-- count, either here or in what is stored.
 with input(email) as (values ('raver@example.com')), -- edit this line
 uncounted(characters) as (
   values ('[\s\u0001-\u0020\u007F-\u00A0\u00AD\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF]')

@@ -1,8 +1,8 @@
 -- Exports the contact messages as CSV.
 --
--- A spreadsheet takes a cell that starts with one of = + - @ for a formula, and
--- one that is told to part cells at semicolons or tabs finds more cells in a
--- text. An apostrophe makes each of them text.
+-- A spreadsheet treats a cell that starts with one of = + - @ as a formula, and
+-- one that splits cells at semicolons or tabs finds more cells in a text. An
+-- apostrophe makes each of them text.
 with formula(start) as (
   values (e'^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?= *[=+\\-@＝＋－＠])')
 ),

@@ -1,6 +1,6 @@
 -- Counts signups by day (UTC) and source.
 --
--- A batch hands its counts to the next one. The one that finds no more signups
+-- A batch passes its counts to the next one. The one that finds no more signups
 -- prints them.
 with batch as (
   select * from public.beta_signups

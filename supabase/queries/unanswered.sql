@@ -1,6 +1,6 @@
--- Lists the 50 oldest contact messages not yet answered. A reply is promised within 24 hours.
+-- Lists the 50 oldest unanswered contact messages. A reply is promised within 24 hours.
 --
--- Its last column counts the messages that wait behind each one.
+-- The last column counts the messages that wait behind each one.
 with oldest as (
   select * from public.contact_messages
   where answered_at is null

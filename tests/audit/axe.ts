@@ -11,16 +11,15 @@ declare global {
 /**
  * Every rule that is on by default, and those for AAA and for WCAG 2.2.
  *
- * @param colours whether they are the site's: axe does not know those that a
- *   visitor forces on it
+ * @param colors whether they are the site's: axe cannot see forced colors
  */
-export async function runAxe(page: Page, colours = true): Promise<AxeResults> {
+export async function runAxe(page: Page, colors = true): Promise<AxeResults> {
   const isThere = await page.evaluate(() => window.axe !== undefined);
   if (!isThere) await page.evaluate(axe.source);
   const results = await page.evaluate(
     (enabled) =>
       window.axe?.run({
-        // It describes only these node by node.
+        // axe describes only these node by node.
         resultTypes: ["violations", "incomplete"],
         rules: {
           "color-contrast": { enabled },
@@ -30,13 +29,13 @@ export async function runAxe(page: Page, colours = true): Promise<AxeResults> {
           "target-size": { enabled: true },
         },
       }),
-    colours,
+    colors,
   );
-  if (!results) throw new Error("axe is not there.");
+  if (!results) throw new Error("axe is not loaded.");
   return results;
 }
 
-/** The success criteria that a rule is about: "1.4.3", or "best practice". */
+/** A rule's success criteria, such as "1.4.3", or "best practice". */
 export function criteriaOf({ tags }: Pick<Result, "tags">): string[] {
   const criteria = tags.flatMap((tag) => {
     const [, principle, guideline, criterion] =
@@ -56,7 +55,7 @@ export interface Findings {
   violations: string[];
   /** Rules that axe could not decide. */
   needsHuman: string[];
-  /** Rules by criterion that found nothing to object to. */
+  /** Rules that found no problem, by criterion. */
   passes: string[];
 }
 

@@ -8,9 +8,9 @@ import type { Cell } from "./results";
 import type { Mode, State } from "./states";
 
 const widths = [320, 1280];
-const looks = ["default", "forced colours", "200 % text"] as const;
+const looks = ["default", "forced colors", "200 % text"] as const;
 
-/** Measures a state in every width and look: each is a cell of the matrix. */
+/** Measures a state at every width and look: each is a cell of the matrix. */
 export async function measureCells(
   page: Page,
   state: State,
@@ -20,7 +20,7 @@ export async function measureCells(
   const lookAt = await openPixels(page.context());
   await page.bringToFront();
   const arrival = await page.evaluateHandle(() => document.activeElement);
-  /** Scrolls what has the focus first into view, in this window too. */
+  /** Scrolls the initially focused element into view in this window, too. */
   const arriveAgain = () =>
     arrival.evaluate((element) => {
       scrollTo(0, 0);
@@ -32,7 +32,7 @@ export async function measureCells(
     for (const look of looks) {
       await page.setViewportSize({ width, height: width === 320 ? 640 : 800 });
       await page.emulateMedia({
-        forcedColors: look === "forced colours" ? "active" : "none",
+        forcedColors: look === "forced colors" ? "active" : "none",
       });
       await page.evaluate(
         (size) => {
@@ -43,7 +43,7 @@ export async function measureCells(
       await arriveAgain();
       const name = [state.name, mode, `${width} px`, look].join(" | ");
       const screenshot = `${name.replace(/[^a-z0-9]+/gi, "-").replace(/^-/, "")}.jpg`;
-      const isForced = look === "forced colours";
+      const isForced = look === "forced colors";
       const axe = findings(await runAxe(page, !isForced));
       const layout = await layoutProblems(page);
       await arriveAgain();

@@ -9,7 +9,7 @@ import type { Window } from "./engines/webdriver";
 import { startWebKit } from "./engines/webkit";
 import { isInstalled } from "./terminal";
 
-// Chromium is looked at by tests/e2e/changed-document.only-javascript.spec.ts.
+// tests/e2e/changed-document.only-javascript.spec.ts covers Chromium.
 const engines = [
   { engine: "Firefox", start: startFirefox, programs: ["firefox-esr"] },
   {
@@ -51,7 +51,7 @@ const sees = (window: Window, expected: Record<string, unknown>) =>
 /** Sends the typed address, which is refused, then one that is stored. */
 async function sendTwice(window: Window) {
   const { invalid } = emailMessages;
-  // An element that is moved loses the focus.
+  // Moving an element takes the focus from it.
   await window.evaluate(() =>
     document.getElementById("contact_email")?.focus(),
   );
@@ -78,7 +78,7 @@ async function sendTwice(window: Window) {
 }
 
 for (const { engine, start, programs } of engines) {
-  test(`in ${engine}, a page that something else has changed keeps what is typed, and sends`, async ({
+  test(`in ${engine}, a page that something else has changed keeps typed text and can be sent`, async ({
     site,
     supabase,
   }) => {
@@ -87,7 +87,7 @@ for (const { engine, start, programs } of engines) {
     const window = await start("javascript");
     for (const [name, change] of Object.entries(changes)) {
       for (const when of ["before", "after"]) {
-        await test.step(`${name}, ${when} its form is turned to`, async () => {
+        await test.step(`${name}, ${when} the visitor turns to the form`, async () => {
           await window.open(`${site.url}/contact`, 1280);
           if (when === "before") await window.evaluate(change);
           for (const [text, reach] of fields) {

@@ -18,7 +18,7 @@ const cellsIn = ({ attachments }: TestResult) =>
 const messagesOf = ({ errors }: TestResult) =>
   errors.map(({ message = "" }) => stripVTControlCharacters(message));
 
-/** Gathers what the tests attach, for `results.json`, and says how far it is. */
+/** Collects what the tests attach, for `results.json`, and reports progress. */
 export default class Collect implements Reporter {
   #grep: string | undefined;
   #tests: TestCase[] = [];
@@ -45,7 +45,7 @@ export default class Collect implements Reporter {
     if (!test.ok()) console.log(messagesOf(result).join("\n"));
   }
 
-  /** The tests have about as many cells each. */
+  /** Each test has about the same number of cells. */
   #progress() {
     const left = this.#tests.length - this.#done;
     const all = this.#cells + Math.round((this.#cells / this.#done) * left);
@@ -73,7 +73,7 @@ export default class Collect implements Reporter {
   }
 }
 
-/** In the order of the tests, not in that in which the workers ended them. */
+/** In the order of the tests, not the order in which the workers finished. */
 function reportOf(
   tests: TestCase[],
   passed: boolean,

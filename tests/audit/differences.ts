@@ -1,10 +1,10 @@
 import type { Observation } from "./observe";
 
-/** The modes may differ here and nowhere else, each time for a reason. */
+/** The modes may differ only here, each time for a reason. */
 export interface Difference {
-  /** Which states, by the end of their names. */
+  /** The states, by the end of their names. */
   states: RegExp;
-  /** The same, for people. */
+  /** The same in words. */
   where: string;
   what: (keyof Observation)[];
   because: string;
@@ -16,27 +16,25 @@ export const differences: readonly Difference[] = [
     where: "After a success",
     what: ["status"],
     because:
-      "A script is told of the redirect of a success (303) in the body of an answer (202): fetch would follow it unseen.",
+      "A script learns of a success's redirect (303) from the body of an answer (202), because fetch would follow it invisibly.",
   },
   {
     states: /then dismissed$/,
     where: "After a failure's toast was dismissed",
     what: ["focused"],
     because:
-      "With a script the focus goes on to the field that there is to correct; without one the browser drops it, and Tab goes on from where the toast was.",
+      "With a script the focus moves to the field to correct; without one the browser drops it, and Tab continues from where the toast was.",
   },
   {
     states: /larger than the site takes$/,
-    where: "After a message that is larger than the site takes",
+    where: "After a message that is larger than the site accepts",
     what: ["title", "toast", "summary", "focused", "fields", "buttons", "tree"],
     because:
-      "What is too large is not read, so a document cannot give it back: without a script there is an error page, and the browser's Back has the form as it was. A script still has the form, and says the same in its toast.",
+      "A message that is too large is not read, so the page cannot give it back: without a script there is an error page, and the browser's Back button brings back the form as it was. With a script the form is still there, and a toast says the same.",
   },
 ];
 
-/**
- * Names what differs undeclared, and what is declared and does not differ.
- */
+/** Lists undeclared differences, and declared ones that do not exist. */
 export function undeclared(
   state: string,
   scripted: Observation,
@@ -59,7 +57,7 @@ export function undeclared(
   });
 }
 
-/** Shows in a few words where two values part. */
+/** Shows in a few words where two values diverge. */
 function difference(scripted: unknown, plain: unknown): string | undefined {
   const [one, other] = [scripted, plain].map(
     (value) => JSON.stringify(value) ?? "nothing",

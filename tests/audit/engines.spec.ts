@@ -18,7 +18,7 @@ type Steps = Record<string, Step>;
 /** In CSS pixels. */
 const widths = [320, 1280];
 
-// The first shows what the others have to show.
+// The others have to show what the first one shows.
 const engines = [
   { engine: "Chromium", start: startChromium, programs: [] },
   { engine: "Firefox", start: startFirefox, programs: ["firefox-esr"] },

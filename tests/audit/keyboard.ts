@@ -12,7 +12,7 @@ export type BrowserName = "lynx" | "w3m" | "links" | "elinks";
 interface TextBrowser {
   /** Fills in the form and sends it. */
   send: (visit: Visit) => Promise<Screens>;
-  /** A line of a field on a screen, its text as the first group. */
+  /** A field's line on the screen, with its text as the first group. */
   field: RegExp;
 }
 
@@ -21,7 +21,7 @@ const past = "\t";
 
 const screenFile = (home: string) => path.join(home, "screen");
 
-/** The screen that a browser has saved. */
+/** The screen that the browser saved. */
 function saved(home: string, output: string): Screens {
   if (!existsSync(screenFile(home))) {
     throw new Error(`It did not save its screen: ${output.slice(-2000)}`);
@@ -54,7 +54,7 @@ const browsers: Record<BrowserName, TextBrowser> = {
   },
   w3m: {
     async send({ home, url, before, values }) {
-      // A text of several lines is typed in an editor.
+      // Text of several lines is typed in an editor.
       const isText = (value: string) => value.includes("\n");
       writeFileSync(path.join(home, "text"), values.find(isText) ?? "");
       const output = await runInTerminal({
@@ -84,7 +84,7 @@ export interface Answer extends Screens {
   fields: string[];
 }
 
-/** Fills in and sends a form as a person at a keyboard does. */
+/** Fills in and sends a form like a person at a keyboard. */
 export async function sendByKeys(
   browser: BrowserName,
   visit: Omit<Visit, "home">,

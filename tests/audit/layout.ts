@@ -1,10 +1,10 @@
 import type { Page } from "playwright/test";
 import { withStyle } from "./with-style";
 
-/** In CSS pixels; 2.5.5, which asks for 44. */
+/** In CSS pixels; 2.5.5 asks for 44. */
 const target = 44;
 
-/** Letters, words, lines and paragraphs apart as 1.4.12 has them. */
+/** The spacing of letters, words, lines and paragraphs in 1.4.12. */
 const spacing = `* {
   line-height: 1.5 !important;
   letter-spacing: 0.12em !important;
@@ -12,7 +12,7 @@ const spacing = `* {
 }
 p { margin-block-end: 2em !important; }`;
 
-/** Controls that are hard to hit, and text that the window or another text hides. */
+/** Controls that are hard to hit, and text that is cut off or covered. */
 export async function layoutProblems(page: Page): Promise<string[]> {
   const targets = await page.evaluate(smallTargets, target);
   const asItIs = await page.evaluate(hiddenText);
@@ -48,7 +48,7 @@ function smallTargets(least: number): string[] {
     .filter((element) => !isInSentence(element))
     .flatMap((element) => {
       const { width, height } = element.getBoundingClientRect();
-      // Half a pixel is a matter of rounding.
+      // Half a pixel is rounding.
       return Math.min(width, height) < least - 0.5
         ? [
             `${element.tagName.toLowerCase()} "${(element.textContent || element.id).slice(0, 40)}" is ${Math.round(width)} × ${Math.round(height)}`,
@@ -61,7 +61,7 @@ function smallTargets(least: number): string[] {
 export function hiddenText(): string[] {
   const problems = new Set<string>();
   const { scrollWidth } = document.documentElement;
-  // Browsers that do not know `clip` hide it, and nobody scrolls there.
+  // Browsers without `clip` hide it, and visitors cannot scroll there.
   const { overflowX } = getComputedStyle(document.body);
   if (scrollWidth > innerWidth && overflowX !== "hidden")
     problems.add(`the page scrolls sideways, ${scrollWidth} pixels wide`);
@@ -73,14 +73,14 @@ export function hiddenText(): string[] {
     const words = node.textContent?.trim().slice(0, 40);
     if (!element || !words || element.closest("svg, script, style")) continue;
     if (!element.checkVisibility()) continue;
-    // Words for screen readers are clipped, where the sheet is known.
+    // With the style sheet, words for screen readers are clipped.
     if (/inset/.test(getComputedStyle(element).clipPath)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects())
       lines.push({ element, words, box });
   }
-  // Letters that a style sheet draws are text, too.
+  // Letters drawn by a style sheet are text, too.
   for (const element of document.querySelectorAll("[data-letter]")) {
     const word = [...(element.parentElement?.children ?? [])]
       .map((letter) => letter.getAttribute("data-letter"))
@@ -116,7 +116,7 @@ export function hiddenText(): string[] {
       const isApart =
         one.element.contains(other.element) ||
         other.element.contains(one.element) ||
-        // Beads of one word may touch; a toast is over the page by design.
+        // Beads of one word may touch; a toast covers the page by design.
         one.element.closest(".letters") !== null ||
         other.element.closest(".letters, dialog") !== null ||
         one.element.closest("dialog") !== null;

@@ -3,7 +3,7 @@ import { terms } from "~/content/terms";
 import { openTerminal } from "./terminal";
 
 export interface Visit {
-  /** A folder of this visit alone. */
+  /** A folder for this visit only. */
   home: string;
   url: string;
   /** A text of the page, below any toast and above the form's fields. */
@@ -17,7 +17,7 @@ export interface Visit {
 export interface Screens {
   /** The answer. */
   screen: string;
-  /** What was seen on the way to another page and back. */
+  /** What the screen showed on the way to another page and back. */
   later?: string;
 }
 
@@ -31,7 +31,7 @@ const commands = {
     "elinks -no-home 1 -eval 'set document.browse.forms.confirm_submit = 0'",
 };
 
-/** Fills in a form and sends it in links or elinks, and goes to other pages. */
+/** Fills in a form in links or elinks, sends it, and visits other pages. */
 export async function sendInLinks(
   browser: keyof typeof commands,
   { home, url, before, field, skipped, values }: Visit,
@@ -49,7 +49,7 @@ export async function sendInLinks(
     type(key.down);
     await until(() => terminal.cursor() !== place);
   };
-  /** A key is answered when the page is drawn to its end. */
+  /** A keypress is done when the page is completely drawn. */
   const whenDrawn = async (isThere: () => boolean) => {
     await until(isThere);
     await goDown();
@@ -62,7 +62,7 @@ export async function sendInLinks(
     return whenDrawn(() => title().includes(name) && has(text));
   };
   const fill = async (value: string) => {
-    // In elinks a field is turned to by Enter.
+    // In elinks, Enter activates a field.
     if (browser === "elinks") type(key.enter);
     type(value.replaceAll("\n", key.enter));
     await until(() => has(inField(value)));
@@ -105,5 +105,5 @@ export async function sendInLinks(
   }
 }
 
-/** The last line of what was typed, as a field shows it. */
+/** The last typed line, as a field shows it. */
 const inField = (value = "") => `${value.split("\n").at(-1)}_`;

@@ -1,18 +1,18 @@
 import type { Visit } from "./visit";
 
-/** A page as its visitor meets it, without what only one mode can have. */
+/** A page as its visitor sees it, without what only one mode can have. */
 export interface Observation {
   /** The HTTP status of the page, or of the answer to the submission. */
   status: number | undefined;
   url: string;
   title: string;
   toast: { kind: string; title: string; text: string } | undefined;
-  /** The links of the error summary. */
+  /** The error summary's links. */
   summary: { href: string; text: string }[];
   focused: string;
   /** The first words of `main`. */
   first: string;
-  /** The outcome's title, if there is one, is seen without scrolling. */
+  /** The outcome's title, if any, is visible without scrolling. */
   inSight: boolean;
   /** By id. */
   fields: Record<
@@ -20,23 +20,23 @@ export interface Observation {
     {
       value: string;
       invalid: string | null;
-      /** The message that stands at the field. */
+      /** The message next to the field. */
       error: string;
       description: string;
-      /** Ids that describe it and are not there. */
+      /** Ids of missing descriptions. */
       missing: string[];
     }
   >;
   buttons: { label: string; disabled: boolean }[];
-  /** Roles, names and states as assistive technology is given them. */
+  /** Roles, names and states as exposed to assistive technology. */
   tree: string;
   rows: { signups: unknown[]; messages: unknown[] };
 }
 
-/** Stands wherever the visitor's own address is. */
+/** Replaces the visitor's own address. */
 export const anyAddress = "visitor@example.com";
 
-/** An address that the tests make has no other special sign than its dot. */
+/** The only special character in a test's address is its dot. */
 const own = (email: string) => new RegExp(email.replaceAll(".", "\\."), "gi");
 
 export async function observe(visit: Visit): Promise<Observation> {
@@ -60,14 +60,14 @@ export async function observe(visit: Visit): Promise<Observation> {
   return JSON.parse(text) as Observation;
 }
 
-/** All that style sheets and the painter know of the page: one outline, one look. */
+/** All that style sheets and painting depend on: same outline, same look. */
 export async function outline({ page, email }: Visit): Promise<string> {
   const html = await page.evaluate(() => {
     const originals = [...document.body.querySelectorAll("*")];
     const copy = document.body.cloneNode(true) as HTMLElement;
     [...copy.querySelectorAll("*")].forEach((element, index) => {
       const original = originals[index];
-      // These take no part in looks.
+      // These do not affect the look.
       element.removeAttribute("autofocus");
       element.removeAttribute("novalidate");
       if (element.matches("script, link, [type=hidden]")) element.remove();

@@ -9,14 +9,14 @@ import { equip, openPixels } from "./pixels";
 
 /** In CSS pixels. */
 const widths = [320, 1280];
-/** In CSS pixels. With drawings as wide as the window, / has three times these. */
+/** In CSS pixels. Drawings as wide as the window make / three times as high. */
 const tallest = { "oldest browsers": Infinity, "older browsers": 5000 };
 
 const paths = Object.values(pages).map(({ path }) => path);
 
 for (const sight of sights) {
   for (const path of [...paths, "/nope", "a message refused"]) {
-    test(`the ${sight} paint every word of ${path}, and it stands out`, async ({
+    test(`the ${sight} paint every word of ${path}, with enough contrast`, async ({
       context,
       page,
     }, info) => {
@@ -43,7 +43,7 @@ for (const sight of sights) {
           () => document.documentElement.scrollHeight,
         );
         problems.push(...(await page.evaluate(hiddenText)));
-        // Without the sheet, colours and borders are the browser's own.
+        // Without the style sheet, colors and borders are the browser's own.
         if (sight === "oldest browsers") problems.push(...faint);
         expect(height).toBeLessThan(tallest[sight]);
       }
@@ -57,6 +57,6 @@ const isBare = () =>
   getComputedStyle(document.documentElement).backgroundColor ===
   "rgba(0, 0, 0, 0)";
 
-/** Runs in the page: neither script nor the browser's own check is asked. */
+/** Runs in the page: bypasses scripts and the browser's own validation. */
 const postNothing = () =>
   document.querySelector<HTMLFormElement>("main form[method=post]")?.submit();

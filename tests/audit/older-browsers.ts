@@ -1,11 +1,11 @@
 import type { Page } from "playwright/test";
 
 /**
- * What at least one browser of support.json does not know. A browser of today
- * drops what is renamed, as that one drops what it was.
+ * What at least one browser in support.json does not support. A current browser
+ * ignores what is renamed, as that one ignores the original.
  */
 const newer: [RegExp, string][] = [
-  // Nesting is lowered by the build: what is left of it is lost.
+  // The build lowers nesting, so any that is left is lost.
   [/&/g, ":unknown"],
   [/content:([^;}]*\/ "")/g, "x-content:$1"],
   [/\b(color-mix|round)\(/g, "unknown-$1("],
@@ -16,7 +16,7 @@ const newer: [RegExp, string][] = [
   [/::details-content/g, "::unknown"],
 ];
 
-/** What browsers do that are older than support.json names. */
+/** What browsers older than those in support.json do. */
 const all: [RegExp, string][] = [
   [/@supports [^{]*/g, "@supports (unknown: 0)"],
 ];
@@ -25,7 +25,7 @@ const looks = { "oldest browsers": newer, "older browsers": all };
 export type Sight = keyof typeof looks;
 export const sights = Object.keys(looks) as Sight[];
 
-/** Replaces the sheet by what such browsers make of it. */
+/** Replaces the style sheet with what such browsers make of it. */
 export async function seeAs(page: Page, sight: Sight) {
   const sheet = await page.evaluate(
     () => document.getElementById("styles")?.textContent ?? "",

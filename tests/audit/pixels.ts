@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from "playwright/test";
 import { withStyle } from "./with-style";
 
-/** How the focus of a control shows. */
+/** How a control shows its focus. */
 export interface FocusShown {
   /** Pixels at the control's edges that the focus changes by 3:1. */
   changed: number;
@@ -17,8 +17,8 @@ export async function openPixels(context: BrowserContext) {
 }
 
 /**
- * The page without its text, for the grounds. Its window is as tall as itself,
- * so that it is painted once for all its pictures.
+ * The page without its text, for the backgrounds. The window is as tall as the
+ * page, so that one painting serves all pictures.
  */
 const groundStyle = `
   * {
@@ -28,11 +28,11 @@ const groundStyle = `
   main { min-block-size: 0 !important; }`;
 
 /**
- * Looks at the whole page.
+ * Examines the whole page.
  *
- * @param file a picture of it is saved there
- * @returns how the focus of each control shows, by its `data-stop`, and texts
- *   and borders of fields that stand out too little
+ * @param file where to save a picture of it
+ * @returns how each control shows its focus, by its `data-stop`, and text and
+ *   field borders with too little contrast
  */
 async function look(page: Page, lab: Page, file: string) {
   const devTools = await page.context().newCDPSession(page);
@@ -48,12 +48,12 @@ async function look(page: Page, lab: Page, file: string) {
     quality: 35,
     timeout: 30_000,
   } as const;
-  // Chromium may paint no more for a picture until the page comes to the front.
+  // Chromium may not paint for a picture until the page comes to the front.
   await page.screenshot(picture).catch(async () => {
     await page.bringToFront();
     await page.screenshot(picture);
   });
-  // The browser's own bubble over the page goes with the focus.
+  // The browser's own validation bubble disappears with the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const seen = await withStyle(page, groundStyle, async () => {
     await lab.evaluate(
@@ -65,7 +65,7 @@ async function look(page: Page, lab: Page, file: string) {
     return {
       focus: await focusShown(page, lab, devTools),
       faint: await lab.evaluate(faint, {
-        painted: await page.evaluate(colours),
+        painted: await page.evaluate(colors),
         least,
       }),
     };
@@ -75,9 +75,9 @@ async function look(page: Page, lab: Page, file: string) {
 }
 
 /**
- * The window as PNG in base64. Little compressed, it takes a fraction of the time.
+ * The window as PNG in base64. Light compression takes a fraction of the time.
  *
- * @param height how much of it, from its top, in CSS pixels
+ * @param height how much of it, from the top, in CSS pixels
  */
 async function shoot(devTools: CDPSession, height?: number) {
   const { cssVisualViewport } = await devTools.send("Page.getLayoutMetrics");
@@ -89,7 +89,7 @@ async function shoot(devTools: CDPSession, height?: number) {
   return data;
 }
 
-/** Compares the ground with every control focused at once. */
+/** Compares the background with every control focused at once. */
 async function focusShown(
   page: Page,
   lab: Page,
@@ -98,8 +98,8 @@ async function focusShown(
   await devTools.send("DOM.enable");
   await devTools.send("CSS.enable");
   const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
-  /** Shoots the page while the controls look focused. */
-  const beside = async (selector: string, height?: number) => {
+  /** Takes a picture of the page while the controls look focused. */
+  const withFocus = async (selector: string, height?: number) => {
     const { nodeIds } = await devTools.send("DOM.querySelectorAll", {
       nodeId: root.nodeId,
       selector,
@@ -120,9 +120,9 @@ async function focusShown(
     return lab.evaluate(changedAt, { after, places });
   };
   return {
-    ...(await beside("[data-stop]:not(.skip)")),
-    // It lies over others at the page's top, and only while it has the focus.
-    ...(await beside("[data-stop].skip", 200)),
+    ...(await withFocus("[data-stop]:not(.skip)")),
+    // It covers others at the page's top, and only while it has the focus.
+    ...(await withFocus("[data-stop].skip", 200)),
   };
 }
 
@@ -152,7 +152,7 @@ async function changedAt({
   after: string;
   places: ReturnType<typeof edges>;
 }): Promise<Record<number, FocusShown>> {
-  // A ring stands this far outside of its control, or inside, and no farther.
+  // A ring is at most this far outside or inside its control.
   const [outside, inside] = [12, 6];
   const one = window.ground;
   const other = await window.pixelsOf(after);
@@ -173,7 +173,7 @@ async function changedAt({
         }
       }
     }
-    // Lines that stand over each other have one outline together.
+    // Stacked lines share one outline.
     const perimeter = Math.min(
       2 * (box.width + box.height),
       lines.reduce(
@@ -187,7 +187,7 @@ async function changedAt({
   return Object.fromEntries(shown);
 }
 
-/** AAA's for text, large text included; AA's for the parts of a control. */
+/** AAA's for text, large text included; AA's for parts of a control. */
 const least = { text: 7, part: 3 };
 
 /** Runs in the lab. */
@@ -195,14 +195,14 @@ function faint({
   painted,
   least,
 }: {
-  painted: ReturnType<typeof colours>;
+  painted: ReturnType<typeof colors>;
   least: { text: number; part: number };
 }): string[] {
   const { width, pixels } = window.ground;
   const at = (x: number, y: number) =>
     pixels[Math.round(y) * width + Math.round(x)] ?? 0;
   const problems = new Set<string>();
-  for (const { words, colour, x, y, right, bottom, isField } of painted) {
+  for (const { words, color, x, y, right, bottom, isField } of painted) {
     if (isField) {
       const middle = (y + bottom) / 2;
       const ratio = window.contrast(at(x + 1, middle), at(x - 4, middle));
@@ -221,7 +221,7 @@ function faint({
       }
     }
     const lowest = Math.min(
-      ...[...grounds].map((ground) => window.contrast(colour, ground)),
+      ...[...grounds].map((ground) => window.contrast(color, ground)),
     );
     if (lowest < least.text)
       problems.add(`1.4.6 "${words}": ${lowest.toFixed(2)}:1`);
@@ -244,7 +244,7 @@ declare global {
   }
 }
 
-/** Runs in a page of its own. */
+/** Runs in a separate page. */
 export function equip() {
   window.pixelsOf = async (shot) => {
     const image = new Image();
@@ -273,26 +273,26 @@ export function equip() {
   };
 }
 
-/** Runs in the page: each line of text with its colour, and each field. */
-export function colours() {
+/** Runs in the page: each line of text with its color, and each field. */
+export function colors() {
   const place = (box: DOMRect) => ({
     x: box.left + scrollX,
     y: box.top + scrollY,
     right: box.right + scrollX,
     bottom: box.bottom + scrollY,
   });
-  const colourOf = (element: Element) => {
+  const colorOf = (element: Element) => {
     const [red = 0, green = 0, blue = 0] = (
       getComputedStyle(element).color.match(/[\d.]+/g) ?? []
     ).map(Number);
     return red + 256 * green + 65536 * blue;
   };
-  /** Words for screen readers are clipped, where the sheet is known. */
+  /** With the style sheet, words for screen readers are clipped. */
   const isClipped = (element: Element) =>
     /inset/.test(getComputedStyle(element).clipPath);
   const painted: {
     words: string;
-    colour: number;
+    color: number;
     isField: boolean;
     x: number;
     y: number;
@@ -311,19 +311,19 @@ export function colours() {
       continue;
     if (!element.checkVisibility()) continue;
     if (isClipped(element)) continue;
-    const colour = colourOf(element);
+    const color = colorOf(element);
     const range = document.createRange();
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
-      painted.push({ words, colour, isField: false, ...place(box) });
+      painted.push({ words, color, isField: false, ...place(box) });
     }
   }
-  // Letters that a style sheet draws are text, too, in the place of clipped words.
+  // Letters drawn by a style sheet in place of clipped words are text, too.
   const isDrawn = [...document.querySelectorAll(".hidden")].some(isClipped);
   for (const letter of document.querySelectorAll("[data-letter]")) {
     if (!isDrawn) break;
     const { left, top, width, height } = letter.getBoundingClientRect();
-    // A turned letter fills the middle of its box.
+    // A rotated letter fills the middle of its box.
     const middle = new DOMRect(
       left + width / 3,
       top + height / 3,
@@ -332,7 +332,7 @@ export function colours() {
     );
     painted.push({
       words: letter.getAttribute("data-letter") ?? "",
-      colour: colourOf(letter),
+      color: colorOf(letter),
       isField: false,
       ...place(middle),
     });
@@ -343,7 +343,7 @@ export function colours() {
     if (field.matches(":focus") || !field.checkVisibility()) continue;
     painted.push({
       words: field.id,
-      colour: 0,
+      color: 0,
       isField: true,
       ...place(field.getBoundingClientRect()),
     });

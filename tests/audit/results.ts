@@ -5,7 +5,7 @@ import type { Mode } from "./states";
 import type { Stop } from "./tab-order";
 import type { TextBrowserRun } from "./text-browsers";
 
-/** The audit writes here; nothing of it is committed. */
+/** The audit writes here; none of it is committed. */
 export const folder = "reports/accessibility";
 export const screenshots = `${folder}/screenshots`;
 
@@ -18,7 +18,7 @@ export interface Cell {
   /** The picture's file in `screenshots`. */
   screenshot: string;
   axe: Findings;
-  /** Each stop of the Tab key. */
+  /** Each Tab stop. */
   keyboard: Stop[];
   problems: string[];
 }
@@ -26,9 +26,9 @@ export interface Cell {
 export type Parity = {
   state: string;
   problems: string[];
-  /** The cells in which the same document was measured already. */
+  /** The cells in which the same document was already measured. */
   sameAs: Partial<Record<Mode, string>>;
-  /** A hash of each document: another hash is another document. */
+  /** A hash of each document. */
   documents: Partial<Record<Mode, string>>;
 } & Partial<Record<Mode, Observation>>;
 
@@ -37,7 +37,7 @@ export interface ScreenReaderRun {
   flow: string;
   mode: Mode;
   browser: string;
-  /** In the order of the speech. */
+  /** In the order of speech. */
   transcript: string[];
   problems: string[];
 }
@@ -60,18 +60,18 @@ export interface Results {
   engine: EngineRun[];
 }
 
-/** `results.json`: all that the audit knows, for its own pages. */
+/** `results.json`: everything the audit knows, for its own pages. */
 export interface Report {
   created: string;
   browser: string;
   passed: boolean;
-  /** The pattern that chose a part of the tests. */
+  /** The pattern that selected some of the tests. */
   grep?: string;
   results: Results;
-  /** What people judged; it is no part of `results.json`. */
+  /** What people judged; not part of `results.json`. */
   evaluation?: EvaluationRecord;
-  /** Tests that failed, by name, with what they found or how they broke. */
+  /** Tests that failed, by name, with their findings or errors. */
   failures: { name: string; errors: string[] }[];
-  /** Tests that were skipped, with their own reason. */
+  /** Tests that were skipped, with their reasons. */
   skipped: { name: string; why: string }[];
 }

@@ -16,8 +16,8 @@ import { StatementPage } from "./report/statement-page";
 import { folder } from "./results";
 import type { Report } from "./results";
 
-// `npm run audit`: every cell, then the reports with what people judged. The pages are accessible
-// themselves, and report.json keeps to EARL.
+// `npm run audit`: every cell, then the reports with people's judgments. The
+// report pages are accessible themselves, and report.json conforms to EARL.
 
 const evaluation = readRecord();
 rmSync(folder, { recursive: true, force: true });
@@ -26,7 +26,7 @@ const { status } = spawnSync(
   [
     "node_modules/playwright/cli.js",
     ...["test", "--project=audit"],
-    // Two cores are enough: a worker that listens to Orca mostly waits.
+    // Two cores are enough, because a worker that listens to Orca mostly waits.
     "--workers=4",
     "--reporter=./tests/audit/collect.ts",
     ...process.argv.slice(2),
@@ -43,7 +43,7 @@ const write = (name: string, text: string) => {
   console.log(path.join(folder, name));
 };
 
-// The auditor's tools know the site by its public address.
+// Auditors' tools know the site by its public URL.
 const { origin } = new URL(
   process.env.SITE_URL ?? `https://${mail.support.split("@")[1]}`,
 );
@@ -67,7 +67,7 @@ const context = await browser.newContext({
 });
 const page = await context.newPage();
 const { isWhole, sentence } = coverageOf(report);
-// Nothing is claimed of a site that was not looked at as a whole.
+// A partial audit claims nothing about the site.
 const claims = {
   "conformance.html": <ConformancePage report={report} />,
   "statement.html": <StatementPage report={report} />,

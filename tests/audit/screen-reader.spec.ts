@@ -9,11 +9,11 @@ import { isLimit } from "./screen-reader/limits";
 import type { ScreenReaderRun } from "./results";
 import { modes } from "./states";
 
-// This spec alone: npm run audit -- -g "Orca"
+// Only this spec: npm run audit -- -g "Orca"
 // One browser of it: npm run audit -- -g "Orca in Firefox"
 
 interface TestFixtures {
-  /** Nothing of one flow's Orca, bus or display is left to the next flow. */
+  /** Each flow gets its own Orca, bus and display. */
   session: ScreenReaderSession;
 }
 
@@ -31,7 +31,7 @@ const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { timeout: 60_000 },
   ],
-  // An answer that is held until the wait was heard may take long.
+  // An answer held until the wait is heard may take long.
   settings: [
     async ({ supabase }, use) =>
       use({ ...supabase.env, SUPABASE_TIMEOUT_MS: "60000" }),
@@ -60,7 +60,8 @@ if (!isInstalled) {
 
 for (const browser of browsers) {
   test.describe(() => {
-    // One after the other: two browsers, an Orca each, are enough for two cores.
+    // One after the other: two browsers, an Orca each, are enough for two
+    // cores.
     test.describe.configure({ mode: "default", timeout: 240_000 });
     for (const mode of modes) {
       for (const [flow, entry] of Object.entries(flows)) {

@@ -12,9 +12,9 @@ import type { Mode } from "./states";
 import { untrue } from "./truths";
 import { test } from "./visit";
 
-// Every page and state, in both modes side by side and in every width and look.
+// Every page and state, in both modes side by side, at every width and look.
 for (const state of states) {
-  test(`${state.name}: the same in both modes, and nothing to object to`, async ({
+  test(`${state.name}: the same in both modes, and no problem found`, async ({
     visit,
   }, info) => {
     const seen: Partial<Record<Mode, Observation>> = {};
@@ -26,7 +26,7 @@ for (const state of states) {
       const observed = await observe(visitor);
       seen[mode] = observed;
       problems.push(...untrue(observed).map((found) => `${mode}: ${found}`));
-      // One outline has one look in each window.
+      // The same outline looks the same in each window.
       const document = await outline(visitor);
       documents[mode] = hashOf(observed.title + undated(document));
       sameAs[mode] = measuredAt(document, `${state.name}, ${mode}`, info);
@@ -51,13 +51,13 @@ for (const state of states) {
 const hashOf = (text: string) =>
   createHash("sha256").update(text).digest("hex");
 
-/** A page that names the day is the same page on the next. */
+/** A page that shows the date is the same page the next day. */
 const undated = (document: string) => document.replace(/<time.*?<\/time>/g, "");
 
 /**
- * Notes that a document is measured here, for all workers of this run.
+ * Records, for all workers of this run, that a document is measured here.
  *
- * @returns the place where it is measured already
+ * @returns where it was already measured
  */
 function measuredAt(document: string, place: string, { project }: TestInfo) {
   const file = path.join(project.outputDir, hashOf(document));
@@ -67,7 +67,7 @@ function measuredAt(document: string, place: string, { project }: TestInfo) {
     return undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // It is empty for the moment in which another worker writes it.
+    // The file is empty for a moment while another worker writes it.
     return readFileSync(file, "utf8") || undefined;
   }
 }

@@ -13,17 +13,17 @@ import type { Visit } from "./visit";
 export type Mode = "javascript" | "no-javascript";
 export const modes: readonly Mode[] = ["javascript", "no-javascript"];
 
-/** Something that a visitor can bring about and then be looking at. */
+/** A state of a page that a visitor can reach. */
 export interface State {
   name: string;
   path: string;
-  /** The visitor's doing on the page. */
+  /** What the visitor does on the page. */
   bring?: (visit: Visit) => Promise<void>;
-  /** The one mode that can come here, and why. */
+  /** The only mode that can get here, and why. */
   only?: { mode: Mode; because: string };
 }
 
-/** Submits by the form's button and the keyboard, and waits for what comes of it. */
+/** Presses the form's button by keyboard, and waits for the outcome. */
 async function submit(visit: Visit, button: string) {
   await visit.answerTo(() =>
     visit.page.getByRole("button", { name: button }).press("Enter"),
@@ -32,7 +32,7 @@ async function submit(visit: Visit, button: string) {
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 
-/** Some browsers check nothing, or less than the site. */
+/** Some browsers validate nothing, or less than the site. */
 const withoutBrowserCheck = (page: Page) =>
   page.locator("main form[method=post]").evaluateAll((forms) => {
     for (const form of forms) (form as HTMLFormElement).noValidate = true;
@@ -72,7 +72,7 @@ const answered =
     await expect(toast(visit.page)).toBeVisible();
   };
 
-/** The states that any form can come to with a submission that the site takes. */
+/** The states that any form can reach with a valid submission. */
 const ofAnyForm = (path: string, name: string, send: State["bring"] & {}) => [
   { name: `${name}: stored`, path, bring: send },
   {
@@ -105,7 +105,7 @@ const ofAnyForm = (path: string, name: string, send: State["bring"] & {}) => [
     path,
     only: {
       mode: "javascript" as const,
-      because: "Without a script the browser shows an error page of its own.",
+      because: "Without a script the browser shows its own error page.",
     },
     bring: async (visit: Visit) => {
       await visit.page.context().setOffline(true);
@@ -119,7 +119,7 @@ const ofAnyForm = (path: string, name: string, send: State["bring"] & {}) => [
     only: {
       mode: "javascript" as const,
       because:
-        "Without a script the browser itself shows that it is loading, and the page stands as it was.",
+        "Without a script the browser itself shows that it is loading, and the page stays as it was.",
     },
     bring: async (visit: Visit) => {
       visit.supabase.behave(() => visit.over);
@@ -167,7 +167,7 @@ const ofSignup = (source: SignupSource): State[] => {
         await signup(source, "raver@localhost")(visit);
         await toast(visit.page).getByRole("button").click();
         await expect(toast(visit.page)).toBeHidden();
-        // The browser takes the focus from what is hidden as it next paints.
+        // The browser takes the focus from hidden elements when it next paints.
         await expect(visit.page.locator("button:focus")).toHaveCount(0);
       },
     },
@@ -248,7 +248,7 @@ const withQuestionsOpen = (path: string): State => ({
   },
 });
 
-/** Every page, and every state of it that a visitor can bring about. */
+/** Every page, and every state of it that a visitor can reach. */
 export const states: readonly State[] = [
   ...Object.values(pages).map(({ path }) => ({ name: path, path })),
   { name: "a page that does not exist", path: "/nope" },

@@ -1,20 +1,20 @@
 import type { Page } from "playwright/test";
 import type { FocusShown } from "./pixels";
 
-/** One stop of the Tab key. */
+/** One Tab stop. */
 export interface Stop {
   name: string;
   problems: string[];
 }
 
-/** More stops than any page has: the focus is caught. */
+/** More stops than any page has, which means a focus trap. */
 const tooMany = 150;
 
-/** A way through a page by the Tab key alone. */
+/** A path through a page by Tab key alone. */
 interface Way {
-  /** The names of all controls, in the order of the document. */
+  /** The names of all controls, in document order. */
   expected: string[];
-  /** An error summary has the focus as the page is arrived at. */
+  /** An error summary has the focus when the page loads. */
   arrival: Focused | undefined;
   stops: Focused[];
 }
@@ -22,14 +22,14 @@ interface Way {
 export async function goThrough(page: Page): Promise<Way> {
   const expected = await page.evaluate(number);
   const first = await page.evaluate(describe);
-  // main itself is no control: the next Tab begins there.
+  // main itself is no control, but the next Tab starts there.
   const arrival = first?.index === -2 ? undefined : first;
   await page.evaluate(begin);
   const stops: Focused[] = [];
   while (stops.length < tooMany) {
     await page.keyboard.press("Tab");
     const stop = await page.evaluate(describe);
-    // After the last control comes the browser's own, or the first again.
+    // After the last control come the browser's own, or the first again.
     if (!stop || (stop.index === 0 && stops.length > 0)) break;
     stops.push(stop);
   }
@@ -37,8 +37,8 @@ export async function goThrough(page: Page): Promise<Way> {
 }
 
 /**
- * Every control is reached, in the order of the document, is seen to have the
- * focus, and is hidden by nothing.
+ * Every control is reached in document order, shows its focus, and is hidden by
+ * nothing.
  */
 export function judge(
   { expected, arrival, stops }: Way,
@@ -72,7 +72,7 @@ export function judge(
 
 type Focused = NonNullable<ReturnType<typeof describe>>;
 
-/** WCAG 2.4.13: as large as a line of 2 pixels around the control. */
+/** WCAG 2.4.13: at least the area of a 2-pixel line around the control. */
 const tooFaint = ({ changed, perimeter }: FocusShown) =>
   changed < 2 * perimeter
     ? [
@@ -80,7 +80,7 @@ const tooFaint = ({ changed, perimeter }: FocusShown) =>
       ]
     : [];
 
-/** Runs in the page: numbers what the Tab key should stop at; its names. */
+/** Runs in the page: numbers the expected Tab stops, and gives their names. */
 function number() {
   const controls = [
     ...document.querySelectorAll<HTMLElement>(
@@ -96,7 +96,7 @@ function number() {
   return controls.map((element) => element.textContent || element.id);
 }
 
-/** Runs in the page: the next Tab begins at the document's begin. */
+/** Runs in the page: makes the next Tab start at the top. */
 function begin() {
   document.body.tabIndex = -1;
   document.body.focus();
@@ -114,7 +114,7 @@ function describe() {
       [0.05, 0.5, 0.95].map((across) => {
         const x = box.left + across * box.width;
         const y = box.top + down * box.height;
-        // Outside of the window; a large one never is in it whole.
+        // Out of view; a large one never fits completely.
         if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return null;
         const top = document.elementFromPoint(x, y);
         const isSeen = !top || element.contains(top) || top.contains(element);

@@ -12,14 +12,14 @@ interface Session {
   /** Read by a shell. */
   command: string;
   env: Record<string, string>;
-  /** Typed one after the other, each when the terminal has shown `ready`. */
+  /** Typed one after another, each once the terminal shows `ready`. */
   keys?: string[];
   ready?: string;
 }
 
-/** Starts a command in a terminal of so many rows. */
+/** Starts a command in a terminal with this many rows. */
 const start = (command: string, env: Session["env"], rows: number) =>
-  // util-linux's script: Node itself has no pseudo-terminal.
+  // util-linux's script, because Node has no pseudo-terminals.
   spawn(
     "script",
     ["-qfec", `stty rows ${rows} cols 80; exec ${command}`, "/dev/null"],
@@ -35,7 +35,7 @@ const start = (command: string, env: Session["env"], rows: number) =>
     },
   );
 
-/** Runs a command in a terminal until it ends, and says what it printed. */
+/** Runs a command in a terminal until it ends, and returns what it printed. */
 export async function runInTerminal({
   command,
   env,
@@ -43,7 +43,7 @@ export async function runInTerminal({
   ready = "",
 }: Session): Promise<string> {
   const child = start(command, env, 24);
-  // A command that has ended takes no more keys: what it left behind tells.
+  // A command that has ended takes no more keys; its output tells the rest.
   child.stdin.on("error", () => {});
   const left = [...keys];
   let output = "";
@@ -58,7 +58,7 @@ export async function runInTerminal({
   return output;
 }
 
-/** Runs a command in a terminal so high that a page stands on it whole. */
+/** Runs a command in a terminal that is high enough for a whole page. */
 export function openTerminal({ command, env }: Session) {
   const rows = 300;
   const terminal = new xterm.Terminal({
@@ -74,7 +74,7 @@ export function openTerminal({ command, env }: Session) {
   );
   child.once("close", () => events.emit("error", new Error("It has ended.")));
 
-  // Programs switch to a buffer of their own.
+  // Programs switch to the alternate buffer.
   const buffer = () => terminal.buffer.active;
   const lines = () =>
     Array.from(
@@ -83,10 +83,10 @@ export function openTerminal({ command, env }: Session) {
     );
   return {
     lines,
-    /** Where the cursor is, which stands on the link or field that is chosen. */
+    /** Where the cursor is, which marks the selected link or field. */
     cursor: () => `${buffer().cursorX},${buffer().cursorY}`,
     type: (keys: string) => child.stdin.write(keys),
-    /** Waits until something is true of the screen. */
+    /** Waits until the screen satisfies a condition. */
     until: async (isTrue: () => boolean) => {
       while (!isTrue()) await once(events, "change");
     },

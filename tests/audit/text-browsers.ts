@@ -51,7 +51,7 @@ type Flow = (send: Send, database: Database) => Promise<Outcome>;
 
 const unique = () => randomBytes(3).toString("hex");
 
-/** Short: both browsers show twenty characters of a field. */
+/** Short, because both browsers show twenty characters of a field. */
 const newAddress = () => `${unique()}@example.com`;
 
 const sources = ({ rows }: Database, email: string) =>
@@ -118,7 +118,7 @@ const flows: Record<string, Flow> = {
   ),
 };
 
-/** Screens break and indent lines each in their own way. */
+/** Each browser breaks and indents lines in its own way. */
 const bare = (text: string) => text.replace(/\s/g, "");
 
 function problemsOf({ screen, toast, ...outcome }: Outcome): string[] {
@@ -135,7 +135,7 @@ function problemsOf({ screen, toast, ...outcome }: Outcome): string[] {
     const [is, should] = [actual, expected].map((it) => JSON.stringify(it));
     if (is !== should) problems.push(`${what}: ${is} instead of ${should}`);
   };
-  // Below what was typed, a text area has empty lines.
+  // Below the typed text, a text area has empty lines.
   const { fields, expectedFields } = outcome;
   const empty = fields.slice(expectedFields.length).map(() => "");
   expect("The fields hold", fields, [...expectedFields, ...empty]);
@@ -143,7 +143,7 @@ function problemsOf({ screen, toast, ...outcome }: Outcome): string[] {
   return problems;
 }
 
-/** Each form, used by key strokes in each text browser. */
+/** Each form, used by keystrokes in each text browser. */
 export const textBrowserFlows = textBrowsers.flatMap((browser) =>
   Object.entries(flows).map(([flow, follow]) => ({
     browser,

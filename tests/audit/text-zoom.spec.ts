@@ -10,10 +10,10 @@ import { isInstalled } from "./terminal";
 /** In CSS pixels. */
 const widths = [320, 1280];
 
-test("in Firefox with its text alone at 200 %, every word is whole and in reach", async ({
+test("in Firefox with text-only zoom at 200 %, every word is whole and within reach", async ({
   site,
 }) => {
-  test.skip(!isInstalled("firefox-esr"), "There is no firefox-esr here.");
+  test.skip(!isInstalled("firefox-esr"), "firefox-esr is not installed.");
   const window = await startFirefox("no-javascript");
   const problems: string[] = [];
 
@@ -47,7 +47,7 @@ test("in Firefox with its text alone at 200 %, every word is whole and in reach"
   expect(problems).toEqual([]);
 });
 
-/** Runs in the page. Firefox tells the size of zoomed text. */
+/** Runs in the page. Firefox reports the size of zoomed text. */
 const measures = () => ({
   width: innerWidth,
   size: Math.round(parseFloat(getComputedStyle(document.body).fontSize)),
@@ -56,6 +56,6 @@ const measures = () => ({
 /** Runs in the page. */
 const title = () => document.title;
 
-/** Runs in the page: the browser's own check is not asked. */
+/** Runs in the page: bypasses the browser's own validation. */
 const postNothing = () =>
   document.querySelector<HTMLFormElement>("main form[method=post]")?.submit();

@@ -3,14 +3,14 @@ import { backToForm } from "~/content/site";
 import { signupToasts } from "~/forms/signup";
 import type { Look } from "./observe";
 
-/** Judges a form's answer and its fields by statements that hold in every state. */
+/** Checks a form's answer and fields against what holds in every state. */
 export function untrue(seen: Look): string[] {
   const { toast, fields, summary, title, first, focused, inSight } = seen;
   const isDuplicate = toast?.title === signupToasts.duplicate.title;
   const isFailure = toast?.kind.includes("error") ?? false;
   const statements: [string, boolean][] = [
     ["the outcome comes first in main", !toast || first === toast.title],
-    ["the outcome is in sight", inSight],
+    ["the outcome is in view", inSight],
     ["the outcome has the focus", !toast || /^dialog/.test(focused)],
     [
       "the title says Error, and only then",

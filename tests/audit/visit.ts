@@ -10,7 +10,7 @@ import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import type { Mode, State } from "./states";
 
-/** One visitor on one page: what a state is brought about with. */
+/** One visitor on one page, with what it takes to reach a state. */
 export interface Visit {
   page: Page;
   supabase: TestSupabase;
@@ -18,11 +18,11 @@ export interface Visit {
   email: string;
   /** The status of the last answer to a submission. */
   status: number | undefined;
-  /** Waits until a page is there, and its script where there is one. */
+  /** Waits until a page has loaded, and its script if it has one. */
   arrived: () => Promise<void>;
-  /** Does what submits a form, and waits until it has had its answer. */
+  /** Submits a form, and waits for the answer. */
   answerTo: (submission: () => Promise<void>) => Promise<void>;
-  /** Posts until one more is too many. */
+  /** Posts until the limit is reached. */
   useUpAttempts: () => Promise<void>;
   /** Resolves when the visit ends. */
   over: Promise<void>;
@@ -30,8 +30,8 @@ export interface Visit {
 
 interface Fixtures {
   /**
-   * Has a visitor bring a state about. Scripts are on when it is there: whoever
-   * looks at a page needs them.
+   * Takes a visitor to a state. Scripts are on once it is reached, because
+   * examining a page needs them.
    */
   visit: (state: State, mode: Mode) => Promise<Visit>;
 }
@@ -41,14 +41,14 @@ const addressHeader = "X-Audit-Visitor";
 let visitors = 0;
 
 export const test = base.extend<Fixtures, { site: TestSite }>({
-  // The limit counts each visitor for themselves.
+  // The limit counts each visitor separately.
   site: [
     async ({ supabase }, use) => {
       const site = await startSite({
         ...supabase.env,
         CLIENT_IP_HEADER: addressHeader,
         RATE_LIMIT_PER_MINUTE: String(attempts),
-        // A form that is being sent stays so while it is looked at.
+        // A form that is being sent stays that way while it is examined.
         SUPABASE_TIMEOUT_MS: "120000",
       });
       await use(site);
@@ -63,15 +63,15 @@ export const test = base.extend<Fixtures, { site: TestSite }>({
     await use(async (state, mode) => {
       const address = `visitor-${process.pid}-${visitors++}`;
       const context = await browser.newContext({
-        // 1280 x 1024 at 400 % is this small, and the outcome must be seen.
+        // 1280 x 1024 at 400 % is this small, and the outcome must be visible.
         viewport: { width: 320, height: 256 },
         baseURL: site.url,
         reducedMotion: "reduce",
         extraHTTPHeaders: { [addressHeader]: address },
       });
       const page = await context.newPage();
-      // axe is itself a script, and hangs in a context that has them off: here
-      // they are only off until it is asked.
+      // axe is itself a script, and hangs in a context without scripts, so
+      // scripts are off only until axe runs.
       const devTools = await context.newCDPSession(page);
       const scripts = (on: boolean) =>
         devTools.send("Emulation.setScriptExecutionDisabled", { value: !on });

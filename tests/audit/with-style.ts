@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 
-/** Adds a style sheet, which the site's own security policy lets a script do. */
+/** Adds a style sheet, which the site's own security policy allows a script. */
 export async function withStyle<T>(
   page: Page,
   css: string,

@@ -11,12 +11,12 @@ import {
 import { holdInserts } from "../support/fixtures/gate";
 import { newAddress, test as base } from "../support/fixtures/test";
 
-/** Playwright turns the back/forward cache off by an argument of the browser. */
+/** Playwright disables the back/forward cache with a browser argument. */
 const test = base.extend<
   { context: BrowserContext },
   { settings: Record<string, string> }
 >({
-  // A test looks at the button before the site's own timeout answers.
+  // Tests look at the button before the site's own timeout expires.
   settings: [
     async ({ supabase }, use) =>
       use({ ...supabase.env, SUPABASE_TIMEOUT_MS: "60000" }),
@@ -33,7 +33,7 @@ const test = base.extend<
   },
 });
 
-/** Marks a page that comes out of the back/forward cache. */
+/** Marks a page restored from the back/forward cache. */
 const tellRestored = (page: Page) =>
   page.addInitScript(() => {
     window.addEventListener("pageshow", (event) => {
@@ -41,13 +41,13 @@ const tellRestored = (page: Page) =>
     });
   });
 
-/** Playwright's own way back waits for a load, which the cache leaves out. */
+/** Playwright's goBack waits for a load, which the cache skips. */
 async function goBack(page: Page) {
   await page.evaluate(() => history.back());
   await expect(page.locator("html")).toHaveAttribute("data-restored", "true");
 }
 
-test("a page out of the back/forward cache has its button usable", async ({
+test("a page restored from the back/forward cache has a working button", async ({
   page,
   open,
   supabase,
@@ -79,7 +79,7 @@ for (const [when, hasNavigationApi] of [
   ["", true],
   [", where there is no Navigation API", false],
 ] as const) {
-  test(`so has one whose form was being sent before React was there${when}`, async ({
+  test(`so has one whose form was being sent before React loaded${when}`, async ({
     page,
     supabase,
   }) => {

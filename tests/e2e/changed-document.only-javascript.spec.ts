@@ -10,7 +10,7 @@ import { hasReact, reactComes } from "../support/fixtures/react";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, test } from "../support/fixtures/test";
 
-/** What is left of the change, and of the nodes that were there. */
+/** What is left of the change and of the marked nodes. */
 const left = (page: Page) =>
   page.evaluate(() => ({
     foreign: document.querySelectorAll(
@@ -20,7 +20,7 @@ const left = (page: Page) =>
     marked: document.querySelectorAll("[data-seen]").length,
   }));
 
-/** Marks the nodes that hold what a visitor has. */
+/** Marks the nodes that hold what the visitor typed. */
 const mark = (page: Page) =>
   page.evaluate(() => {
     document.body.dataset.seen = "";
@@ -54,7 +54,7 @@ async function keeps(page: Page) {
   }
 }
 
-/** Sends an address that the site refuses, then one that it takes. */
+/** Sends an address that the site refuses, then one that it accepts. */
 async function sendTwice(page: Page, supabase: TestSupabase) {
   const toast = page.getByRole("main").getByRole("dialog");
   await button(page).click();
@@ -69,7 +69,7 @@ async function sendTwice(page: Page, supabase: TestSupabase) {
 }
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`with ${name} before its form is turned to, a page keeps what is typed, and sends`, async ({
+  test(`with ${name} before the form is turned to, a page keeps typed text and can be sent`, async ({
     page,
     supabase,
   }) => {
@@ -86,7 +86,7 @@ for (const [name, change] of Object.entries(changes)) {
     await sendTwice(page, supabase);
   });
 
-  test(`with ${name} while the script comes, too`, async ({
+  test(`with ${name} while the script loads, too`, async ({
     page,
     supabase,
   }) => {
@@ -115,14 +115,14 @@ for (const [name, change] of Object.entries(changes)) {
     await keeps(page);
     await expect(field(page, "message")).toBeFocused();
     await sendTwice(page, supabase);
-    // What React cannot change is sent natively, and comes back as it was sent.
+    // A form that React cannot change is sent natively, and comes back as sent.
     if (change !== changes["an input put into an element"]) {
       expect(await left(page)).toMatchObject({ heading });
     }
   });
 }
 
-test("a toast that an extension has removed stands in no one's way", async ({
+test("a toast that an extension has removed does not get in the way", async ({
   page,
   supabase,
 }) => {

@@ -16,7 +16,10 @@ import {
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 
-/** The values have emoji of several code points, both writing directions and line breaks. */
+/**
+ * Values with emoji of several code points, both writing directions and line
+ * breaks.
+ */
 const typed = () => ({
   name: "Zoë 👩🏽‍🎤 עדי",
   email: ` ${newAddress().replace("raver", "Raver")} `,
@@ -87,7 +90,7 @@ test("the subject is optional", async ({ page, open, supabase }) => {
   ).toEqual([{ subject: null }]);
 });
 
-test("a missing message is named, and nothing else is lost", async ({
+test("a missing message is pointed out, and nothing else is lost", async ({
   page,
   open,
   supabase,
@@ -111,13 +114,13 @@ test("a missing message is named, and nothing else is lost", async ({
   await expect(message).toHaveAttribute("aria-invalid", "true");
   await expect(page.locator("[aria-invalid=true]")).toHaveCount(1);
   await expect(toast(page).getByRole("link")).toHaveText([own]);
-  // The browser takes spaces off an address by itself.
+  // The browser itself strips spaces from an address.
   const email = values.email.trim();
   await expectValues(page, { ...values, email });
   expect(await supabase.messages(email.toLowerCase())).toEqual([]);
 });
 
-test("all that is missing is named at once, in the order of the form", async ({
+test("all missing fields are listed at once, in the order of the form", async ({
   page,
   open,
 }) => {
@@ -129,7 +132,7 @@ test("all that is missing is named at once, in the order of the form", async ({
   );
 });
 
-test("as many emoji as a field's hint allows fit, one more does not and is not cut", async ({
+test("as many emoji as a field's hint allows fit; one more is refused, not cut off", async ({
   page,
   open,
 }) => {
@@ -140,7 +143,7 @@ test("as many emoji as a field's hint allows fit, one more does not and is not c
     await expect(contactField(page, name)).toHaveAccessibleDescription(
       new RegExp(`Up to ${limits[name].toLocaleString("en-US")} characters`),
     );
-    // Each has two code units, and one code point is what counts.
+    // Each has two code units but counts as one code point.
     values[name] = `${"🎶".repeat(limits[name])}!`;
   }
   await fillContact(page, values);

@@ -6,7 +6,7 @@ import { expect, test } from "playwright/test";
 const folder = "app/components/beads/drawings";
 
 for (const file of readdirSync(folder)) {
-  test(`${file} is whole when it is opened by itself`, async ({ page }) => {
+  test(`${file} is complete when opened by itself`, async ({ page }) => {
     await page.goto(String(pathToFileURL(path.resolve(folder, file))));
     const { root, beads } = await page.evaluate(() => ({
       root: document.documentElement.matches("svg[viewBox]"),
@@ -21,7 +21,7 @@ for (const file of readdirSync(folder)) {
         }),
       ),
     }));
-    // What is no XML is shown as an error's page.
+    // Invalid XML would be shown as an error page.
     expect(root).toBe(true);
     expect(beads).not.toEqual([]);
     for (const { width, hasColor } of beads) {

@@ -28,14 +28,14 @@ for (const [typed, suggestion] of [
   ["ann bob@example.com", "It cannot contain a space"],
   ["ann@-example.com", "It should look"],
 ] as const) {
-  test(`an address such as ${typed} is told what it lacks`, async ({
+  test(`the message at an address such as ${typed} says what it lacks`, async ({
     page,
     open,
   }) => {
     await open("/");
     const field = page.locator(`#${fieldId("cta_section", "email")}`);
     await withoutBrowserCheck(page.locator("main form[method=post]").last());
-    // The browser takes spaces out of a field of type email.
+    // The browser strips spaces from a field of type email.
     await field.evaluate((input: HTMLInputElement) => (input.type = "text"));
     await field.fill(typed);
     await field.press("Enter");
@@ -51,7 +51,7 @@ for (const [typed, suggestion] of [
   });
 }
 
-test("a failure that no field is to blame for leads back to its form", async ({
+test("a failure that no field caused links back to its form", async ({
   page,
   open,
   supabase,
@@ -67,7 +67,7 @@ test("a failure that no field is to blame for leads back to its form", async ({
   await expect(field).not.toBeInViewport();
   await toast(page).getByRole("link", { name: backToForm }).click();
   await expect(field).toBeInViewport();
-  // The next Tab or key goes on from there.
+  // The next Tab or key continues from there.
   if (!(await field.evaluate((input) => input === document.activeElement))) {
     await page.keyboard.press("Tab");
   }
@@ -75,7 +75,7 @@ test("a failure that no field is to blame for leads back to its form", async ({
   supabase.behave(() => Promise.resolve());
 });
 
-test("a message that is not stored names the address to write to, as a link", async ({
+test("when a message is not stored, the page links to the address to write to", async ({
   page,
   open,
   supabase,
@@ -90,7 +90,7 @@ test("a message that is not stored names the address to write to, as a link", as
   supabase.behave(() => Promise.resolve());
 });
 
-test("a form that is left and come back to holds what was typed in every field", async ({
+test("a form that the visitor leaves and comes back to still has what was typed in every field", async ({
   page,
   open,
   javaScriptEnabled,

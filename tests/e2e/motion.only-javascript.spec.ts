@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";
 
-/** The names of a page's animations, all of which are brought to their end. */
+/** Finishes a page's animations, and returns their names. */
 const finishMotion = (page: Page) =>
   page.evaluate(() =>
     document.getAnimations().map((animation) => {
@@ -12,7 +12,7 @@ const finishMotion = (page: Page) =>
     }),
   );
 
-test("nothing moves for who asked for less motion, and no page shifts for anybody", async ({
+test("nothing moves for visitors who asked for less motion, and no page shifts for anyone", async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -18,7 +18,7 @@ import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
 const toast = "main dialog[open]";
 
-/** The paths that the page asks for. Some browsers ask for no icon. */
+/** The paths that the page requests. Some browsers request no icon. */
 function watchRequests(page: Page): string[] {
   const paths: string[] = [];
   page.on("request", (request) => {
@@ -28,7 +28,7 @@ function watchRequests(page: Page): string[] {
   return paths;
 }
 
-/** The scripts that a browser may come to run. */
+/** The scripts that a browser may run. */
 const scriptsIn = (page: Page) =>
   page.evaluate(() =>
     [...document.scripts]
@@ -36,7 +36,7 @@ const scriptsIn = (page: Page) =>
       .map(({ text }) => text),
   );
 
-test("a visit that touches no form asks for the document alone, in one round trip", async ({
+test("a visit that touches no form requests only the document, in one round trip", async ({
   page,
   context,
 }) => {
@@ -50,7 +50,7 @@ test("a visit that touches no form asks for the document alone, in one round tri
   await page.goto("/");
   await page.getByRole("heading", { level: 1 }).hover();
   await page.keyboard.press("Tab");
-  // The page scrolls under the pointer, which must touch no form.
+  // The page scrolls under the pointer, which must not touch a form.
   await page.mouse.move(1, 1);
   await page.keyboard.press("End");
   await page.waitForLoadState("networkidle");
@@ -67,7 +67,7 @@ test("a visit that touches no form asks for the document alone, in one round tri
   expect(await hasReact(page)).toBe(false);
 });
 
-test("a page without a form has no script but the line of what is not found", async ({
+test("a page without a form has no script, except the not-found page's one line", async ({
   page,
 }) => {
   const paths = watchRequests(page);
@@ -85,7 +85,7 @@ test("a page without a form has no script but the line of what is not found", as
   expect(paths).toEqual([privacy.path, terms.path, support.path, "/nope"]);
 });
 
-test.describe("React comes to a visitor who turns to a form", () => {
+test.describe("React loads for a visitor who turns to a form", () => {
   const formPaths = ["/", "/contact"];
 
   test("by mouse", async ({ page }) => {
@@ -117,9 +117,7 @@ test.describe("React comes to a visitor who turns to a form", () => {
 
   test.describe("by touch", () => {
     test.use({ hasTouch: true });
-    test("of a text that takes no focus and leads nowhere", async ({
-      page,
-    }) => {
+    test("of text that takes no focus and is no link", async ({ page }) => {
       const paths = watchRequests(page);
       for (const path of formPaths) {
         await page.goto(path);
@@ -133,11 +131,11 @@ test.describe("React comes to a visitor who turns to a form", () => {
     });
   });
 
-  test("also when a key is let go just before React begins", async ({
+  test("even if a key is released just before React starts", async ({
     page,
   }) => {
     await page.addInitScript(() => {
-      // React begins its work with a message.
+      // React schedules its work with a message.
       const { prototype } = MessagePort;
       const post = prototype.postMessage.bind.bind(prototype.postMessage);
       prototype.postMessage = function (message: unknown) {
@@ -154,7 +152,7 @@ test.describe("React comes to a visitor who turns to a form", () => {
     }
   });
 
-  test("and once: every script is asked for one time", async ({ page }) => {
+  test("and once: no script is requested twice", async ({ page }) => {
     const paths = watchRequests(page);
     await page.goto("/");
     for (const form of await page.locator("main form[method=post]").all()) {
@@ -169,7 +167,7 @@ test.describe("React comes to a visitor who turns to a form", () => {
 
 const { button: label, sending } = hero.form;
 
-/** Sends the first form while its scripts are on their way. */
+/** Sends the first form while its scripts are loading. */
 async function sendNatively(page: Page, supabase: TestSupabase) {
   const address = newAddress();
   const inserts = holdInserts(supabase);
@@ -184,7 +182,7 @@ async function sendNatively(page: Page, supabase: TestSupabase) {
   return { address, inserts, button, devtools, place };
 }
 
-test("a form that is sent before React is there says so, and is sent once", async ({
+test("a form sent before React has loaded says so, and is sent once", async ({
   page,
   supabase,
 }) => {
@@ -215,7 +213,7 @@ test("a form that is sent before React is there says so, and is sent once", asyn
   expect(await supabase.signups(address)).toHaveLength(1);
 });
 
-test("React that comes while a form is being sent leaves it alone", async ({
+test("React leaves a form alone that is being sent when it loads", async ({
   page,
   supabase,
 }) => {
@@ -225,7 +223,7 @@ test("React that comes while a form is being sent leaves it alone", async ({
       const link = "link[href*='entry.client']";
       const entry = document.querySelector<HTMLLinkElement>(link)?.href ?? "";
       void import(entry).then(async () => {
-        // The script looks at the form when it has the page's data.
+        // The script checks the form once it has the page's data.
         const remix = window.__remixContext as { state?: unknown };
         do await new Promise((resolve) => setTimeout(resolve));
         while (!remix.state);
@@ -250,7 +248,7 @@ test("React that comes while a form is being sent leaves it alone", async ({
   expect(await supabase.signups(address)).toHaveLength(1);
 });
 
-test("a visitor who stops a form from being sent can send it again", async ({
+test("a visitor who stops a submission can send the form again", async ({
   page,
   supabase,
 }) => {
@@ -294,30 +292,30 @@ test("on a slow phone no script takes long before a form is touched", async ({
     );
     await context.close();
   }
-  // The machine may be busy with something else once.
+  // The machine may be busy with something else for a moment.
   const [, median = NaN] = loads.sort((a, b) => a - b);
   expect(median).toBeGreaterThan(0);
   expect(median).toBeLessThan(50);
 });
 
 /**
- * Chromium slows a processor down by the clock, which says nothing on a busy
- * machine. The test counts the thread's own time and multiplies it.
+ * Chromium throttles a CPU by the clock, which says nothing on a busy machine.
+ * The test multiplies the thread's own CPU time instead.
  */
 const slowness = 4;
 
 interface TraceEvent {
   name: string;
-  /** Microseconds of the thread's own time. */
+  /** Microseconds of the thread's CPU time. */
   tdur?: number;
-  /** Playwright has scripts of its own in the page. */
+  /** Playwright has its own scripts in the page. */
   args: { data?: { url?: string } };
 }
 
 const runsScript =
   /^(?:EvaluateScript|FunctionCall|v8\.(?:compile|evaluateModule))$/;
 
-test("what was refused before React is there is gone after a success with it", async ({
+test("a refusal from before React loaded is gone after a success with it", async ({
   page,
 }) => {
   const releaseScripts = await holdScripts(page);
@@ -337,7 +335,7 @@ test("what was refused before React is there is gone after a success with it", a
   await expect(field).toHaveValue("");
 });
 
-test("React takes over what was given back, whatever signs were typed", async ({
+test("React hydrates what was given back, whatever characters were typed", async ({
   page,
 }) => {
   await page.goto("/contact");
@@ -357,7 +355,7 @@ test("React takes over what was given back, whatever signs were typed", async ({
 });
 
 for (const feature of ["TextEncoderStream", "TextDecoderStream"]) {
-  test(`a browser without ${feature} keeps the page, and its forms answer`, async ({
+  test(`a browser without ${feature} keeps the page, and its forms work`, async ({
     page,
   }) => {
     await page.addInitScript((name) => {
@@ -377,7 +375,7 @@ for (const feature of ["TextEncoderStream", "TextDecoderStream"]) {
   });
 }
 
-test("a form that is turned to while its page is still arriving gets its script", async ({
+test("a form that is turned to while its page is still loading gets its script", async ({
   page,
   site,
 }) => {

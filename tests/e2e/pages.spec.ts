@@ -3,7 +3,7 @@ import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { newAddress, test } from "../support/fixtures/test";
 
-test("the landing page has its sections and words in their order", async ({
+test("the landing page has its sections and words in order", async ({
   page,
   open,
 }) => {
@@ -69,13 +69,13 @@ test("every page has its title, skip link, header and footer, and a quiet consol
     for (const target of ["/privacy", "/terms", "/contact", "/support"]) {
       await expect(footer.locator(`a[href="${target}"]`)).toBeVisible();
     }
-    // A text browser prints whatever text a decoration has.
+    // A text browser prints any text that a decoration contains.
     const decorations = page.locator("[aria-hidden=true]");
     expect((await decorations.allTextContents()).join("")).toBe("");
   }
 });
 
-test("Join Beta leads from every page into the first field", async ({
+test("Join Beta leads from every page to the first field", async ({
   page,
   open,
 }) => {
@@ -88,7 +88,7 @@ test("Join Beta leads from every page into the first field", async ({
   }
 });
 
-test("the first screen holds the name, the form and the stats, and the header is one row", async ({
+test("the first screen shows the name, the form and the stats, and the header is one row", async ({
   page,
   open,
 }) => {
@@ -113,7 +113,7 @@ test("the first screen holds the name, the form and the stats, and the header is
   }
 });
 
-test("on paper a legal page is its words, black on white", async ({
+test("in print a legal page is only its words, black on white", async ({
   page,
   open,
 }) => {
@@ -131,7 +131,7 @@ test("on paper a legal page is its words, black on white", async ({
   }
 });
 
-test("a page that is not there says so and leads home", async ({
+test("a page that does not exist says so and links home", async ({
   page,
   site,
   javaScriptEnabled,
@@ -157,7 +157,7 @@ test("a page that is not there says so and leads home", async ({
   await expect(page).toHaveURL("/");
 });
 
-test("a success is in sight wherever its form is", async ({ page, open }) => {
+test("a success is in view wherever its form is", async ({ page, open }) => {
   for (const height of [800, 400]) {
     await page.setViewportSize({ width: 390, height });
     await open();

@@ -8,7 +8,7 @@ import {
 import { startSite } from "../support/fixtures/site";
 import { scriptIsThere, test } from "../support/fixtures/test";
 
-test("too many attempts are named in both forms, and nothing typed is lost", async ({
+test("both forms report too many attempts and lose nothing that was typed", async ({
   page,
   supabase,
   javaScriptEnabled,

@@ -41,7 +41,7 @@ for (const [when, isHeld] of [
   ["", false],
   [" before its script is there", true],
 ] as const) {
-  test(`a form that is being sent${when} says so in its status, and no longer`, async ({
+  test(`a form that is being sent${when} says so in its status, but only until the answer`, async ({
     page,
     supabase,
   }) => {
@@ -71,7 +71,7 @@ for (const [when, isHeld] of [
   });
 }
 
-test("a submission loads no document", async ({ page, open }) => {
+test("a submission does not load a document", async ({ page, open }) => {
   await open();
   const documents: string[] = [];
   page.on("request", (request) => {
@@ -87,7 +87,7 @@ test("a submission loads no document", async ({ page, open }) => {
   expect(documents).toEqual([]);
 });
 
-test("a network that goes away leaves the form as it was, and the next try stores it", async ({
+test("a network failure leaves the form as it was, and the next try stores it", async ({
   page,
   open,
   context,
@@ -113,7 +113,7 @@ test("a network that goes away leaves the form as it was, and the next try store
   expect(await supabase.signups(address)).toHaveLength(1);
 });
 
-test("a network that goes away after the row was stored takes nothing of the success away", async ({
+test("a network failure after the row was stored does not affect the success", async ({
   page,
   open,
   supabase,
@@ -132,7 +132,7 @@ test("a network that goes away after the row was stored takes nothing of the suc
   expect(await supabase.signups(address)).toHaveLength(1);
 });
 
-test("an answer that is not the site's reads as a failure", async ({
+test("an answer that does not come from the site reads as a failure", async ({
   page,
   open,
 }) => {
@@ -147,7 +147,7 @@ test("an answer that is not the site's reads as a failure", async ({
   await expect(email).not.toHaveValue("");
 });
 
-test("a script that did not arrive leaves a form that posts by itself", async ({
+test("if the script does not load, the form posts natively", async ({
   page,
 }) => {
   await page.route("**/*.js", (route) => route.abort());
@@ -157,7 +157,7 @@ test("a script that did not arrive leaves a form that posts by itself", async ({
   await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
 });
 
-test("what was typed before the script arrived stays", async ({ page }) => {
+test("text typed before the script loaded stays", async ({ page }) => {
   const releaseScripts = await holdScripts(page);
   await page.goto("/", { waitUntil: "commit" });
   const email = page.getByLabel("Email address").first();
@@ -168,7 +168,7 @@ test("what was typed before the script arrived stays", async ({ page }) => {
   await expect(email).toBeFocused();
 });
 
-test("a refusal that came without the script stays when it arrives", async ({
+test("a refusal from before the script loaded stays when it loads", async ({
   page,
 }) => {
   const releaseScripts = await holdScripts(page);
@@ -189,7 +189,7 @@ test("a refusal that came without the script stays when it arrives", async ({
   expect(await key.inputValue()).toBe(sentKey);
 });
 
-test("a toast that was dismissed before the script arrived does not hide the next", async ({
+test("a toast dismissed before the script loaded does not hide the next one", async ({
   page,
 }) => {
   const releaseScripts = await holdScripts(page);
@@ -206,7 +206,7 @@ test("a toast that was dismissed before the script arrived does not hide the nex
   await expect(page.locator(toast)).toBeFocused();
 });
 
-test("a link to a part of the page takes nothing of a refusal away", async ({
+test("a link within the page keeps a refusal as it is", async ({
   page,
   open,
 }) => {
@@ -232,7 +232,7 @@ test("a link to a part of the page takes nothing of a refusal away", async ({
   expect(await key.inputValue()).toBe(sentKey);
 });
 
-test("a failure of one form leaves what was typed into the other", async ({
+test("a failure of one form keeps what was typed into the other", async ({
   page,
   open,
 }) => {
@@ -253,7 +253,7 @@ test("a failure of one form leaves what was typed into the other", async ({
   await expect(action).toHaveValue("typed@example.com");
 });
 
-test("a message too large to be read is named, and stays", async ({
+test("a message too large to be read gets an error, and stays", async ({
   page,
   open,
 }) => {
@@ -274,7 +274,7 @@ test("Escape dismisses a toast", async ({ page, open }) => {
   await expect(page.locator(toast)).toHaveCount(0);
 });
 
-test("a toast comes back for the same mistake", async ({ page, open }) => {
+test("the same mistake shows a toast again", async ({ page, open }) => {
   await open();
   const email = page.getByLabel("Email address").first();
   await email.fill("nobody@localhost");
@@ -286,7 +286,7 @@ test("a toast comes back for the same mistake", async ({ page, open }) => {
   }
 });
 
-test("dismissing a refusal by keyboard leads to what there is to correct", async ({
+test("dismissing a refusal by keyboard leads to what needs correcting", async ({
   page,
   open,
 }) => {
@@ -303,7 +303,7 @@ test("dismissing a refusal by keyboard leads to what there is to correct", async
   }
 });
 
-test("after a success the visitor is where it is announced", async ({
+test("after a success the focus is where it is announced", async ({
   page,
   open,
 }) => {

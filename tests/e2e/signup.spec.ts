@@ -37,7 +37,7 @@ async function expectRefusal(page: Page, title: string, text: string) {
   await expect(first).toHaveText(title);
 }
 
-/** The page's requests. Some browsers ask for the icon by themselves. */
+/** The page's requests. Some browsers request the icon by themselves. */
 function listenToRequests(page: Page): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
@@ -46,7 +46,7 @@ function listenToRequests(page: Page): string[] {
   return requests;
 }
 
-/** The answer to the form that the page sends next. */
+/** The answer to the next form that the page sends. */
 const nextAnswer = (page: Page) =>
   page.waitForResponse((response) => response.request().method() === "POST");
 
@@ -85,12 +85,12 @@ for (const source of sources) {
   });
 }
 
-test("a browser that refuses cookies is told of the success all the same", async ({
+test("a browser that refuses cookies still shows the success", async ({
   page,
   site,
   supabase,
 }) => {
-  // No browser here refuses cookies: a proxy takes them away.
+  // No browser here refuses cookies, so a proxy removes them.
   const refuser = createServer((from, response) => {
     const { url = "", method, headers } = from;
     const asked = request(site.url + url, { method, headers }, (answer) => {
@@ -113,7 +113,7 @@ test("a browser that refuses cookies is told of the success all the same", async
   refuser.close();
 });
 
-test("a duplicate in another letter case is named", async ({
+test("a duplicate in another letter case is reported", async ({
   page,
   open,
   supabase,
@@ -181,7 +181,7 @@ for (const { source, typed, says } of [
   });
 }
 
-test("an address and its key are kept when the database fails, and stored once it is back", async ({
+test("an address and its key are kept when the database fails, and stored when it recovers", async ({
   page,
   open,
   supabase,
@@ -218,7 +218,7 @@ test("an address and its key are kept when the database fails, and stored once i
   expect(await key.inputValue()).not.toBe(sentKey);
 });
 
-test("a toast is dismissed without a request and without loss", async ({
+test("dismissing a toast makes no request and loses nothing", async ({
   page,
   open,
 }) => {
@@ -235,7 +235,7 @@ test("a toast is dismissed without a request and without loss", async ({
   expect(requests).toEqual([]);
 });
 
-test("the browser's own check comes first", async ({ page, open }) => {
+test("the browser's own validation comes first", async ({ page, open }) => {
   await open();
   const requests = listenToRequests(page);
   for (const source of sources) {
@@ -250,7 +250,7 @@ test("the browser's own check comes first", async ({ page, open }) => {
   expect(requests).toEqual([]);
 });
 
-test("a success after a failure leaves nothing of the failure", async ({
+test("a success after a failure leaves no trace of the failure", async ({
   page,
   open,
 }) => {

@@ -3,14 +3,14 @@ import { expect } from "playwright/test";
 import { signupToasts } from "~/forms/signup";
 import { newAddress, test } from "../support/fixtures/test";
 
-test("two clicks 200 ms apart on a slow database store one row, and read as a success", async ({
+test("two clicks 200 ms apart with a slow database store one row, and read as a success", async ({
   page,
   open,
   supabase,
 }) => {
   const address = newAddress();
   let inserts = 0;
-  // The database takes a second, longer than it takes to click again.
+  // The database takes a second, longer than the second click.
   supabase.behave(async () => {
     inserts += 1;
     await after(1000);

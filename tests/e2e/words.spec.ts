@@ -14,7 +14,7 @@ test("the contact page has its channels, times and questions", async ({
   await open("/contact");
   const main = page.getByRole("main");
   for (const address of Object.values(mail)) {
-    // The answers to questions have some of them, too.
+    // The answers to questions contain some of them, too.
     const links = main.locator(`a[href="mailto:${address}"]`);
     await expect(links.last()).toHaveText(address);
     await expect(links.last()).toBeVisible();
@@ -66,7 +66,7 @@ test("the support page has its cards, questions and guidelines", async ({
   expect(safety.parts).toHaveLength(2);
 });
 
-test("a question opens by click and by key", async ({ page, open }) => {
+test("a question opens with a click or a key", async ({ page, open }) => {
   for (const [path, { questions }] of [
     ["/contact", contactFaq],
     ["/support", supportFaq],
@@ -122,7 +122,7 @@ test("the legal pages have their sections and today's date", async ({
   await expect(page.getByText("[Governing law:")).toBeVisible();
 });
 
-test("PLUR is explained where it first stands on a page", async ({
+test("PLUR is explained where it first appears on a page", async ({
   page,
   open,
 }) => {

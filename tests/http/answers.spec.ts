@@ -39,7 +39,7 @@ test("a success answers 303 with a signed toast, shown once", async ({
   expect(await answer.text()).not.toContain("Send money");
 });
 
-test("who refuses cookies is told of the success in place, and who takes them at the clean URL", async ({
+test("a visitor who refuses cookies sees the success in place, and one who accepts them at the clean URL", async ({
   site,
 }) => {
   const email = newAddress();
@@ -53,7 +53,7 @@ test("who refuses cookies is told of the success in place, and who takes them at
     const shown = await fetch(location);
     const page = await shown.text();
     expect(page).toContain(words);
-    // A link that somebody shares does not say an address as the site's words.
+    // A shared link cannot make the site show an address.
     expect(page).not.toContain(email);
     const elsewhere = path === "/" ? "/contact" : "/";
     const [, ticket] = location.split("?");
@@ -66,10 +66,10 @@ test("who refuses cookies is told of the success in place, and who takes them at
     const answer = await ask(location, browser);
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe(path);
-    // w3m would take the same for a loop.
+    // w3m would take a redirect to the same URL for a loop.
     expect((await ask(location, { Cookie })).text).toContain(words);
 
-    // Nobody makes a toast of their own.
+    // Nobody can forge a toast.
     const forged = await fetch(
       location.replace(/toast=.{8}/, "toast=AAAAAAAA"),
     );
@@ -78,7 +78,9 @@ test("who refuses cookies is told of the success in place, and who takes them at
   }
 });
 
-test("a request without the toast's cookie is sent none", async ({ site }) => {
+test("a request without the toast's cookie gets no cookie", async ({
+  site,
+}) => {
   for (const { path } of Object.values(pages)) {
     const { headers } = await fetch(site.url + path);
     expect(headers.get("Set-Cookie")).toBeNull();
@@ -92,7 +94,7 @@ test("a failure needs no cookie", async ({ site }) => {
   expect(headers.get("Set-Cookie")).toBeNull();
 });
 
-test("a body that is not a form: a page in the site's own look", async ({
+test("a body that is not a form gets an error page in the site's own look", async ({
   site,
 }) => {
   const bodies: [string, string, number][] = [
@@ -116,7 +118,7 @@ test("a body that is not a form: a page in the site's own look", async ({
   expect(site.output()).not.toMatch(/^\s+at /m);
 });
 
-test("a path with a line break is not found, and writes no line of its own", async ({
+test("a path with a line break is a 404, and adds no line to the log", async ({
   site,
 }) => {
   const path = "/x%0A%7B%22level%22:%22forged%22%7D%E2%80%A8end/jo@example.com";
@@ -135,7 +137,7 @@ test("a path with a line break is not found, and writes no line of its own", asy
   });
 });
 
-test("a form posted to a page that is not there is not found", async ({
+test("a form posted to a page that does not exist is a 404", async ({
   site,
 }) => {
   expect((await post(`${site.url}/nope`)).status).toBe(404);
@@ -147,7 +149,7 @@ test("health", async ({ site }) => {
   expect(await answer.text()).toBe("ok\n");
 });
 
-test("two processes on one Supabase share their duplicates and keys", async ({
+test("two processes on one Supabase recognize each other's duplicates and keys", async ({
   site,
   supabase,
 }) => {
@@ -161,7 +163,7 @@ test("two processes on one Supabase share their duplicates and keys", async ({
     const upper = signupFields({ email: address.toUpperCase() });
     expect((await post(other.url, upper)).status).toBe(409);
 
-    // The toast of one is shown by the other.
+    // Each shows the other's toast.
     const posted = await post(site.url);
     const [cookie = ""] = (posted.headers.get("Set-Cookie") ?? "").split(";");
     const shown = await fetch(other.url, { headers: { Cookie: cookie } });
@@ -184,7 +186,7 @@ test("what was typed comes back byte for byte, wherever it stands in the page", 
   }
 });
 
-test("a row that a foreign trigger drops is a failure where no repeat is possible", async ({
+test("a row that a foreign trigger drops is a failure, unless it could be a repeat", async ({
   site,
   supabase,
 }) => {

@@ -6,7 +6,7 @@ import { ask, encodings } from "../support/fixtures/ask";
 import { startSite } from "../support/fixtures/site";
 import { test } from "../support/fixtures/test";
 
-// One worker runs them all, because the last puts files into the build.
+// One worker runs them all, because the last test adds files to the build.
 test.describe.configure({ mode: "default" });
 
 const folder = "build/client";
@@ -21,7 +21,7 @@ const contentTypes: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-test("a file comes as the build compressed it, and is cached by its name", async ({
+test("a file is sent as the build compressed it, and is cached by its name", async ({
   site,
 }) => {
   expect(compressed.length).toBeGreaterThan(10);
@@ -37,7 +37,7 @@ test("a file comes as the build compressed it, and is cached by its name", async
       const type = contentTypes[path.extname(url)];
       expect(headers["content-type"], where).toBe(type);
       expect(headers["cache-control"], where).toBe(
-        // The name of an asset changes with its content.
+        // An asset's name changes with its content.
         url.startsWith("/assets/")
           ? "public, max-age=31536000, immutable"
           : "public, max-age=3600",
@@ -51,7 +51,7 @@ test("a file comes as the build compressed it, and is cached by its name", async
   }
 });
 
-test("what a visitor has already is not sent again, in any encoding", async ({
+test("a file that the visitor already has is not sent again, in any encoding", async ({
   site,
 }) => {
   for (const [accepted] of encodings) {
@@ -67,9 +67,7 @@ test("what a visitor has already is not sent again, in any encoding", async ({
   }
 });
 
-test("a script that is not there is a page that can be read", async ({
-  site,
-}) => {
+test("a missing script gets a readable error page", async ({ site }) => {
   for (const [accepted, sent] of encodings) {
     const answer = await ask(`${site.url}/assets/gone-12345678.js`, {
       "Accept-Encoding": accepted,
@@ -82,7 +80,7 @@ test("a script that is not there is a page that can be read", async ({
   }
 });
 
-test("a script that a new build has removed is there as long as the site runs", async ({
+test("a script that a new build has removed is served for as long as the site runs", async ({
   supabase,
 }) => {
   const script = `/assets/gone-${process.pid}.js`;

@@ -3,7 +3,7 @@ import { pages } from "~/content/pages";
 import { ask } from "../support/fixtures/ask";
 import { test } from "../support/fixtures/test";
 
-/** A new connection carries so many bytes before the first acknowledgement. */
+/** A new connection carries this many bytes before the first acknowledgment. */
 const oneRoundTrip = 14 * 1024;
 
 /** The forms need 83,537 and 85,798 bytes in brotli. A budget adds 5 %. */
@@ -12,7 +12,7 @@ const scriptBudgets = [
   [pages.contact.path, 90_088],
 ] as const;
 
-test("the landing page comes in one round trip, its headers, styles and pictures included, rendered or kept", async ({
+test("the landing page, with headers, styles and pictures, arrives in one round trip, rendered or cached", async ({
   site,
 }) => {
   for (const encoding of ["br", "gzip"]) {
@@ -33,7 +33,7 @@ for (const [path, budget] of scriptBudgets) {
   }) => {
     const { text } = await ask(site.url + path);
     const scripts = new Set(text.match(/\/assets\/[\w.-]+\.js/g));
-    // The set grows by what the scripts import and the page does not name.
+    // The loop also adds the scripts that these import.
     for (const script of scripts) {
       const { text } = await ask(site.url + script);
       for (const [, name = ""] of text.matchAll(/"\.\/([\w.-]+\.js)"/g)) {

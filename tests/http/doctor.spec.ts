@@ -18,15 +18,15 @@ import {
   refuseKey,
   startMisbehavingServer,
 } from "../support/fixtures/misbehaving-server";
-import type { Behaviour } from "../support/fixtures/misbehaving-server";
+import type { Behavior } from "../support/fixtures/misbehaving-server";
 import { freePort, startSite } from "../support/fixtures/site";
 import { startSupabase, temporaryFolder } from "../support/fixtures/supabase";
 import { makeCertificate, startTlsProxy } from "../support/fixtures/tls-proxy";
 
-// Each starts process after process.
+// Each test starts several processes.
 test.describe.configure({ timeout: 120_000 });
 
-test("nothing set and nothing running: all is well, and nothing is made", async () => {
+test("with nothing set and nothing running, all is well and nothing is created", async () => {
   const folder = temporaryFolder();
   const output = await expectProblems({ DATA_DIR: path.join(folder, "data") });
   expect(output).toContain("✓ PORT in use free\n");
@@ -36,7 +36,7 @@ test("nothing set and nothing running: all is well, and nothing is made", async 
   rmSync(folder, { recursive: true });
 });
 
-test("every wrong variable has its line, and no secret is printed", async () => {
+test("every wrong variable gets a line, and no secret is printed", async () => {
   const output = await expectProblems(
     { PORT: "abc", SUPABASE_ANON_KEY: "a key", SESSION_SECRET: "too short" },
     'PORT is "abc"; it should be a whole number',
@@ -47,7 +47,7 @@ test("every wrong variable has its line, and no secret is printed", async () => 
   expect(output).not.toMatch(/too short|a key/);
 });
 
-test("a folder that is not this user's alone, or has no room, is a problem", async () => {
+test("a folder that other users can use, or that has no room, is a problem", async () => {
   const DATA_DIR = temporaryFolder();
   const open = [
     "--import",
@@ -69,19 +69,19 @@ test("a folder that is not this user's alone, or has no room, is a problem", asy
   const file = "package.json";
   await expectProblems({ DATA_DIR: file }, "DATA_DIR folder is no folder");
   await expectProblems({ DATA_DIR: `${file}/data` }, "cannot be made by this");
-  // Only root can give a folder away; everybody else has root's at hand.
+  // Only root can give away a folder; every other user can try one of root's.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(DATA_DIR, 65534, 65534);
   const others = { DATA_DIR: isRoot ? DATA_DIR : "/usr" };
   await expectProblems(others, "belongs to another user");
   rmSync(DATA_DIR, { recursive: true });
 
-  // This filesystem has no room at all.
+  // This file system never has free space.
   const { problems } = await runDoctor({ DATA_DIR: "/proc/kandi" });
   expect(problems.at(-1)).toContain("DATA_DIR disk only 0 MB free; free some");
 });
 
-test("PORT and SITE_URL lead to this site, and nothing on the way harms it", async () => {
+test("PORT and SITE_URL lead to this site, and no proxy in between breaks it", async () => {
   const port = await freePort();
   const proxy = await startTlsProxy(port);
   const settings = { PORT: String(port), SITE_URL: proxy.url };
@@ -104,7 +104,7 @@ test("PORT and SITE_URL lead to this site, and nothing on the way harms it", asy
   await proxy.stop();
 });
 
-test("a Supabase project answers and takes the key, or is a problem", async () => {
+test("a Supabase project answers and accepts the key, or is reported as a problem", async () => {
   const supabase = await startSupabase();
   const output = await expectProblems(supabase.env);
   expect(output).toContain("✓ Supabase answers and takes the key\n");
@@ -130,7 +130,7 @@ test("a Supabase project answers and takes the key, or is a problem", async () =
     const env = { ...supabase.env, SUPABASE_URL, SUPABASE_TIMEOUT_MS: "500" };
     await expectProblems(env, ...problems);
   }
-  // fetch quotes such a URL in its error.
+  // fetch's error quotes such a URL.
   const SUPABASE_URL = server.url.replace("//", "//user:password@");
   const env = { ...supabase.env, SUPABASE_URL };
   expect(await expectProblems(env, "no answer")).not.toContain("password");
@@ -138,7 +138,7 @@ test("a Supabase project answers and takes the key, or is a problem", async () =
   await supabase.stop();
 });
 
-test("a mail server answers and takes the login, or is a problem", async () => {
+test("a mail server answers and accepts the login, or is reported as a problem", async () => {
   const folder = temporaryFolder();
   const { tls, certificate } = makeCertificate(folder);
   const NODE_EXTRA_CA_CERTS = certificate;
@@ -173,7 +173,7 @@ test("a mail server answers and takes the login, or is a problem", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("nothing that a server answers is printed", async () => {
+test("no text from a server's answer is printed", async () => {
   const site = await startSite();
   const server = await startMisbehavingServer(site.url);
   const { url } = server;
@@ -185,12 +185,12 @@ test("nothing that a server answers is printed", async () => {
   const endless = function* () {
     for (;;) yield text;
   };
-  const hostile: Behaviour[] = [
+  const hostile: Behavior[] = [
     cut(text),
     cut(`HTTP/1.1 308 ${header}\r\nLocation: ${header}\r\n\r\n${text}`),
     answer(401, "application/json", json),
     ({ response }) => void Readable.from(endless()).pipe(response),
-    // It passes for the site at first.
+    // At first it passes for the site.
     ({ response }) =>
       void response.end(response.req.url === "/healthz" ? "ok\n" : text),
   ];
@@ -207,7 +207,7 @@ test("nothing that a server answers is printed", async () => {
   await site.stop();
 });
 
-test("a reader that has read enough ends the doctor quietly", async () => {
+test("the doctor ends quietly when its reader stops reading", async () => {
   const doctor = `"${process.execPath}" ${doctorArguments.join(" ")}`;
   const child = spawn("sh", ["-c", `${doctor} | head -n 1`], {
     env: { NODE_ENV: "production", PATH: process.env.PATH },

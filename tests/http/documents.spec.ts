@@ -14,15 +14,15 @@ import { checkHtml } from "../support/fixtures/html-checker";
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
   rules: {
-    // React writes autoComplete and charSet; HTML takes any case.
+    // React writes autoComplete and charSet; HTML accepts any case.
     "attr-case": "off",
-    // React writes <link/>; HTML takes it.
+    // React writes <link/>, which HTML accepts.
     "void-style": "off",
-    // The document is one line, whose end nobody sees.
+    // The document is one line.
     "no-trailing-whitespace": "off",
-    // React's boolean attributes are empty ones: required="".
+    // React writes boolean attributes with an empty value: required="".
     "attribute-boolean-style": "off",
-    // A button without a type submits, which is meant.
+    // A button without a type submits, as intended.
     "no-implicit-button-type": "off",
   },
 });
@@ -35,7 +35,7 @@ async function expectValid(html: string) {
     ),
   );
   expect(messages).toEqual([]);
-  // HTML forbids this, and neither checker sees it.
+  // HTML forbids this, and neither checker reports it.
   expect(html).not.toMatch(/<dialog[^>]* tabindex=/i);
 }
 
@@ -47,7 +47,7 @@ async function pagesOf({ url }: TestSite) {
   return documents;
 }
 
-/** Every refusal, success and error page, by what brings it about. */
+/** Every refusal, success and error page, by its cause. */
 async function answersOf({ url }: TestSite, supabase: TestSupabase) {
   const signup = { ...signupFields(), email: newAddress() };
   const Cookie = cookieOf(await post(url, signup));
@@ -110,7 +110,7 @@ test("the Nu HTML Checker finds no error in any page, answer or error page", asy
   expect(checkHtml(documents)).toEqual([]);
 });
 
-test("every page tells search engines and sharers what it is", async ({
+test("every page tells search engines and link previews what it is", async ({
   site,
 }) => {
   const titles = new Set<string>();
@@ -137,17 +137,17 @@ test("every page tells search engines and sharers what it is", async ({
   expect(titles.size).toBe(Object.keys(pages).length);
 });
 
-test("the social image is what its tags say", async ({ site }) => {
+test("the social image matches its tags", async ({ site }) => {
   const answer = await fetch(site.url + socialImage.path);
   expect(answer.headers.get("Content-Type")).toBe("image/jpeg");
   const bytes = Buffer.from(await answer.arrayBuffer());
-  // A JPEG's size stands behind its start-of-frame marker.
+  // A JPEG's size follows its start-of-frame marker.
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
   expect(bytes.readUInt16BE(frame + 5)).toBe(socialImage.height);
   expect(bytes.readUInt16BE(frame + 7)).toBe(socialImage.width);
 });
 
-test("structured data says what the page says", async ({ site }) => {
+test("structured data matches the page", async ({ site }) => {
   const data = async (path: string) => {
     const html = await (await fetch(site.url + path)).text();
     const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(
@@ -206,9 +206,7 @@ test("robots, sitemap, manifest and icons", async ({ site }) => {
   }
 });
 
-test("error pages are not to be indexed, and load no script", async ({
-  site,
-}) => {
+test("error pages are not indexed and load no script", async ({ site }) => {
   for (const answer of [
     await fetch(`${site.url}/nope`),
     await post(`${site.url}/terms`, {}),

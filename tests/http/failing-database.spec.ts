@@ -13,7 +13,7 @@ import {
   storeUnseen,
 } from "../support/fixtures/misbehaving-server";
 import type {
-  Behaviour,
+  Behavior,
   MisbehavingServer,
 } from "../support/fixtures/misbehaving-server";
 import { slowness } from "../support/fixtures/pace";
@@ -23,7 +23,7 @@ import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, test as base } from "../support/fixtures/test";
 
-/** Both are milliseconds. */
+/** In milliseconds. */
 const timeout = 1000;
 const slack = 1000;
 const settings = {
@@ -48,7 +48,7 @@ const test = base.extend<object, { database: MisbehavingServer }>({
         ...settings,
         SUPABASE_URL: database.url,
       });
-      // A process's first inserts are slow whatever its database does.
+      // A process's first inserts are slow with any database.
       for (const { path, typed, hidden } of forms) {
         await post(site.url + path, { ...typed(newAddress()), ...hidden });
       }
@@ -97,7 +97,7 @@ async function post(url: string, fields: Record<string, string>) {
   return { status: response.status, page, took };
 }
 
-/** The errors that the site has logged behind this part of its output. */
+/** The errors that the site has logged after this part of its output. */
 const errorsSince = (site: TestSite, start: number) =>
   site
     .output()
@@ -175,10 +175,10 @@ async function expectFailures(site: TestSite, reason: RegExp) {
 
 interface Fault {
   reason: RegExp;
-  behaviour?: Behaviour;
-  /** Makes the database fail in another way than by its answer. */
+  behavior?: Behavior;
+  /** Makes the database fail in a way other than its answer. */
   begin?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
-  /** Mends what `begin` has broken. */
+  /** Undoes what `begin` broke. */
   end?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
 }
 
@@ -194,42 +194,42 @@ const faults: Record<string, Fault> = {
     end: (_, database) => database.open(),
     reason: /^no answer: ECONNREFUSED$/,
   },
-  "never answers": { behaviour: hang, reason: tooLate },
+  "never answers": { behavior: hang, reason: tooLate },
   "answers a byte at a time": {
-    behaviour: drip("", `HTTP/1.1 201 Created\r\nX-Slow: ${"x".repeat(9999)}`),
+    behavior: drip("", `HTTP/1.1 201 Created\r\nX-Slow: ${"x".repeat(9999)}`),
     reason: tooLate,
   },
   "answers 201, then its body a byte at a time": {
-    behaviour: drip(head("201 Created", 9999), " ".repeat(9999)),
+    behavior: drip(head("201 Created", 9999), " ".repeat(9999)),
     reason: tooLate,
   },
   "answers 500 with HTML": {
-    behaviour: answer(500, "text/html", html),
+    behavior: answer(500, "text/html", html),
     reason: /^status 500, not from PostgREST$/,
   },
   "answers 503": {
-    behaviour: answer(503, "text/plain", "upstream connect error"),
+    behavior: answer(503, "text/plain", "upstream connect error"),
     reason: /^status 503, not from PostgREST$/,
   },
   "answers 404 with an empty body": {
-    behaviour: answer(404, "text/plain", ""),
+    behavior: answer(404, "text/plain", ""),
     // supabase-js makes this answer a 204.
     reason: /^status 204, not from PostgREST$/,
   },
   "answers 200 with HTML": {
-    behaviour: answer(200, "text/html", html),
+    behavior: answer(200, "text/html", html),
     reason: /^status 200, not from PostgREST$/,
   },
-  "cuts the line when it has read the request": {
-    behaviour: cut(),
+  "cuts the connection after reading the request": {
+    behavior: cut(),
     reason: lineCut,
   },
-  "cuts the line within the answer's head": {
-    behaviour: cut("HTTP/1.1 201 Crea"),
+  "cuts the connection within the answer's headers": {
+    behavior: cut("HTTP/1.1 201 Crea"),
     reason: lineCut,
   },
-  "cuts the line within the answer's body": {
-    behaviour: cut(head("201 Created", 100) + "[{"),
+  "cuts the connection within the answer's body": {
+    behavior: cut(head("201 Created", 100) + "[{"),
     reason: lineCut,
   },
   "lacks the table": {
@@ -246,8 +246,8 @@ const faults: Record<string, Fault> = {
     reason:
       /^status 404, code 42P01: .* does not exist; run the migrations, supabase\/migrations\/\*_(beta_signups|contact_messages)\.sql among them$/,
   },
-  "has never had the table": {
-    behaviour: answer(
+  "never had the table": {
+    behavior: answer(
       404,
       "application/json; charset=utf-8",
       JSON.stringify({
@@ -260,14 +260,12 @@ const faults: Record<string, Fault> = {
     reason: /^status 404, code PGRST205: Could not find the table .*; run the/,
   },
   "knows another key": {
-    behaviour: refuseKey,
+    behavior: refuseKey,
     reason: /^status 401, not from PostgREST$/,
   },
 };
 
-for (const [name, { behaviour, begin, end, reason }] of Object.entries(
-  faults,
-)) {
+for (const [name, { behavior, begin, end, reason }] of Object.entries(faults)) {
   test(`a database that ${name}: both forms fail and keep what was typed, until it recovers`, async ({
     site,
     supabase,
@@ -275,7 +273,7 @@ for (const [name, { behaviour, begin, end, reason }] of Object.entries(
   }) => {
     try {
       await begin?.(supabase, database);
-      database.behave(behaviour ?? pass);
+      database.behave(behavior ?? pass);
       const failures = await expectFailures(site, reason);
       await end?.(supabase, database);
       database.behave(pass);
@@ -291,11 +289,11 @@ for (const [name, { behaviour, begin, end, reason }] of Object.entries(
 }
 
 for (const [name, fault, reason] of [
-  ["whose answer is cut", cut(), lineCut],
-  ["whose 201 is cut", cut(head("201 Created", 100)), lineCut],
-  ["that is never confirmed", hang, tooLate],
+  ["whose answer is cut off", cut(), lineCut],
+  ["whose 201 is cut off", cut(head("201 Created", 100)), lineCut],
+  ["that is never acknowledged", hang, tooLate],
 ] as const) {
-  test(`a row ${name}: the form sent again reads as success, and there is one`, async ({
+  test(`a row ${name}: sending the form again succeeds, and there is one row`, async ({
     site,
     supabase,
     database,
@@ -323,7 +321,7 @@ test("a database whose name does not resolve: both forms fail and keep what was 
     SUPABASE_URL: "http://no-such-project.invalid",
   });
   try {
-    // A resolver may wait for a network that is not there.
+    // A resolver may wait for a network that does not exist.
     const reason = /^no answer(: ENOTFOUND|: EAI_AGAIN| within 1000 ms)$/;
     (await expectFailures(site, reason)).expectNothingElseLogged();
     expect((await fetch(site.url)).status).toBe(200);
@@ -343,12 +341,12 @@ const timeOf = async (url: string) => {
 const median = (times: number[]) =>
   times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN;
 
-test("pages are served as fast while many posts wait for the database", async ({
+test("pages are served just as fast while many posts wait for the database", async ({
   site,
   database,
 }) => {
   const before: number[] = [];
-  // A process's first answers are slow.
+  // A process's first responses are slow.
   for (let gets = 0; gets < 20; gets++) await timeOf(site.url);
   for (let gets = 0; gets < 30; gets++) before.push(await timeOf(site.url));
 
@@ -376,7 +374,7 @@ test("pages are served as fast while many posts wait for the database", async ({
       type: "GET /",
       description: `median ${usual.toFixed(1)} ms, while ${all} posts wait ${now.toFixed(1)} ms`,
     });
-    // A machine under load is slow, not wrong; a blocked site takes a second.
+    // A loaded machine is slow, not wrong; a blocked site takes a second.
     expect(now).toBeLessThan(Math.max(3 * usual, 100));
   } finally {
     database.behave(pass);

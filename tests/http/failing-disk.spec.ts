@@ -6,14 +6,14 @@ import { freePort, runSite, startSite } from "../support/fixtures/site";
 import { smallDisk } from "../support/fixtures/small-disk";
 import { databaseFolder } from "../support/fixtures/supabase";
 
-/** @returns the status, or undefined where the site ended before it answered */
+/** @returns the status, or undefined if the site ended before it answered */
 const statusOf = (answer: Promise<Response>) =>
   answer.then(
     ({ status }) => status,
     () => undefined,
   );
 
-test("a full disk ends the site; the next one serves the pages, refuses posts with 503 and says what to do, until there is space", async () => {
+test("a full disk ends the site; the next start serves pages, refuses posts with 503 and says what to do, until there is space", async () => {
   const disk = await smallDisk(200);
   test.skip(!disk, "This user may not mount a file system.");
   if (!disk) return;
@@ -25,7 +25,7 @@ test("a full disk ends the site; the next one serves the pages, refuses posts wi
     });
     expect(await statusOf(post(first.url))).toBe(303);
     disk.fill();
-    // What is left of the log's file and of the tables' takes some rows more.
+    // The log file and the tables' files still have room for some rows.
     const message = "\u{1F984}".repeat(5000);
     let status: number | undefined = 303;
     for (let count = 0; count < 2000 && status === 303; count += 1) {
@@ -66,7 +66,7 @@ test("a full disk ends the site; the next one serves the pages, refuses posts wi
   }
 });
 
-test("a site whose folder was removed thanks for nothing, and ends with status 1", async () => {
+test("a site whose folder was removed acknowledges nothing and exits with status 1", async () => {
   const site = await startSite();
   expect(await statusOf(post(site.url))).toBe(303);
   rmSync(site.dataDir, { recursive: true });
@@ -88,7 +88,7 @@ for (const [what, content] of [
   ["empty", ""],
   ["damaged", "sb_publishable_\0\0\0\0"],
 ]) {
-  test(`an anon-key that is ${what} is refused at the start by its path`, async () => {
+  test(`an anon-key that is ${what} stops the start with a line that names its path`, async () => {
     const folder = databaseFolder();
     const file = path.join(folder, "anon-key");
     writeFileSync(file, content ?? "");

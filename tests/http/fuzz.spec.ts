@@ -182,7 +182,7 @@ const send = (site: string, { method, path, headers, body }: Sent) =>
     asked.end(isPosted ? body.bytes : undefined);
   });
 
-test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
+test("whatever is sent, nothing breaks and nothing invalid is stored", async ({
   supabase,
 }) => {
   test.setTimeout(240_000);
@@ -206,7 +206,7 @@ test("whatever is sent, nothing breaks and nothing wrong is stored", async ({
         for (const status of answers) {
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
         }
-        // Each expect of Playwright is a step that takes milliseconds.
+        // Each of Playwright's expects is a step that takes milliseconds.
         expect(
           answers.filter((status) => status < 200 || status >= 500),
         ).toEqual([]);

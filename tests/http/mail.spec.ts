@@ -20,7 +20,7 @@ const subjects = (mails: ReceivedMail[]) =>
 const idempotency_key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
 
 for (const kind of ["a Supabase project", "the embedded database"]) {
-  test(`with ${kind}, each message that is newly stored is mailed once, and nothing else`, async ({
+  test(`with ${kind}, each newly stored message is mailed once, and nothing else is`, async ({
     supabase,
   }) => {
     const mail = await startMailServer();
@@ -40,7 +40,7 @@ for (const kind of ["a Supabase project", "the embedded database"]) {
     expect(await write(site, { ...robin, subject: "Hi", name: "Zoë" })).toBe(
       303,
     );
-    // The mails come in order: those that must not come would be here.
+    // Mails arrive in order, so unwanted ones would be among these.
     await expect.poll(() => mail.mails.length).toBe(3);
     expect(await write(site, { name: "The last" })).toBe(303);
     expect(await write(site, { name: "Too many" })).toBe(429);
@@ -65,7 +65,7 @@ for (const kind of ["a Supabase project", "the embedded database"]) {
   });
 }
 
-test("no answer waits for a mail server, and SIGTERM waits for it as long as it may", async ({
+test("no answer waits for a mail server, and SIGTERM waits for it as long as it can", async ({
   supabase,
 }) => {
   let take = () => {};
@@ -78,7 +78,7 @@ test("no answer waits for a mail server, and SIGTERM waits for it as long as it 
   await expect.poll(mail.asked).toBe(1);
   expect(await supabase.messages(email)).toHaveLength(1);
   const stopped = site.stop();
-  // The site takes no new connection once it has the signal.
+  // After the signal the site accepts no new connection.
   await expect.poll(() => fetch(site.url).catch(() => 0)).toBe(0);
   expect(mail.mails).toHaveLength(0);
   take();
@@ -87,7 +87,7 @@ test("no answer waits for a mail server, and SIGTERM waits for it as long as it 
   await mail.stop();
 });
 
-test("a mail server that hangs keeps the site from ending for 10 s at most", async ({
+test("a mail server that hangs delays the site's end by 10 s at most", async ({
   supabase,
 }) => {
   const mail = await startMailServer({ onMailFrom: () => {} });
@@ -106,7 +106,7 @@ test("a mail server that hangs keeps the site from ending for 10 s at most", asy
   await mail.stop();
 });
 
-test("a mail server that is not there costs a message nothing but its mail", async ({
+test("without its mail server the site still stores a message", async ({
   supabase,
 }) => {
   const settings = mailSettings(await freePort());
@@ -115,7 +115,7 @@ test("a mail server that is not there costs a message nothing but its mail", asy
   const inserts = holdInserts(supabase);
   const answered = write(site, { name: "Robin", email });
   await expect.poll(inserts.count).toBe(1);
-  // Begun before the site ends, it still has its try.
+  // Its first try starts before the site ends.
   const stopped = site.stop();
   await expect.poll(() => fetch(site.url).catch(() => 0)).toBe(0);
   inserts.release();
@@ -127,7 +127,7 @@ test("a mail server that is not there costs a message nothing but its mail", asy
   );
 });
 
-test("mails go by smtps and by STARTTLS, to a certificate that Node trusts", async ({
+test("mails go by smtps and by STARTTLS to a server whose certificate Node trusts", async ({
   supabase,
 }) => {
   const folder = temporaryFolder();
@@ -151,7 +151,7 @@ test("mails go by smtps and by STARTTLS, to a certificate that Node trusts", asy
   rmSync(folder, { recursive: true });
 });
 
-test("the privacy page says that messages are mailed, where they are", async ({
+test("the privacy page says that messages are mailed, but only if they are", async ({
   site,
   supabase,
 }) => {

@@ -8,7 +8,7 @@ import { test } from "../support/fixtures/test";
 
 const targets = support.browsers.map(({ target, since }) => target + since);
 
-test("the style sheet is written for the oldest browsers of support.json, and no older one reads it", async ({
+test("the style sheet is built for the oldest browsers of support.json, and older ones skip it", async ({
   site,
 }) => {
   const { text } = await ask(site.url);
@@ -18,10 +18,10 @@ test("the style sheet is written for the oldest browsers of support.json, and no
     charset: "utf8",
     target: targets,
   });
-  // The whole sheet is too long a message.
+  // The whole style sheet would be too long a message.
   expect(lowered.code.trim() === sheet.trim(), "nothing to lower").toBe(true);
   expect(sheet).toMatch(/^@supports \(selector\(:focus-visible\)/);
-  // A text with another one for screen readers follows itself without that.
+  // Text with an empty alternative follows the same text without one.
   const texts = sheet.match(/content:[^;}]* \/ ""/g) ?? [];
   expect(texts.length).toBeGreaterThan(3);
   for (const text of texts) {
@@ -29,7 +29,7 @@ test("the style sheet is written for the oldest browsers of support.json, and no
   }
 });
 
-test("every drawing has its width and height without the style sheet", async ({
+test("every drawing has a width and height without the style sheet", async ({
   site,
 }) => {
   const drawings = [];

@@ -15,14 +15,14 @@ import {
 import { startSite } from "../support/fixtures/site";
 import { test as base } from "../support/fixtures/test";
 
-/** A site without a Supabase project keeps a page until a form succeeds. */
+/** A site without a Supabase project caches a page until a form succeeds. */
 const test = base.extend<object, { settings: Record<string, string> }>({
   settings: [{}, { scope: "worker" }],
 });
 
 const paths = Object.values(pages).map(({ path }) => path);
 
-/** The pages with a form, and fields that succeed. */
+/** The pages with a form, and valid fields. */
 const forms = [
   ["/", signupFields],
   ["/contact", messageFields],
@@ -31,15 +31,15 @@ const forms = [
 const keyIn = ({ text }: Pick<Answer, "text">) =>
   /name="idempotency_key" value="([^"]+)"/.exec(text)?.[1] ?? "";
 
-/** Sends a form that succeeds, and gives the toast's cookie. */
+/** Sends a valid form, and returns the toast's cookie. */
 async function cookieAfter(url: string, fields: Record<string, string>) {
   const answer = await post(url, fields);
   expect(answer.status).toBe(303);
   return cookieOf(answer);
 }
 
-/** Asks for a page twice: the second answer is the kept one. */
-async function askKept(url: string, headers: Record<string, string> = {}) {
+/** Requests a page twice: the second answer is the cached one. */
+async function askCached(url: string, headers: Record<string, string> = {}) {
   await ask(url);
   return ask(url, headers);
 }
@@ -63,23 +63,23 @@ function expectPrivate({ status, headers }: Answer) {
   ]);
 }
 
-test("a page that is asked for again is the same for everyone, and caches may know", async ({
+test("a page is the same for everyone, and shared caches may store it", async ({
   site,
 }) => {
   for (const path of paths) {
-    const kept = await askKept(site.url + path);
-    expectPublic(kept);
+    const cached = await askCached(site.url + path);
+    expectPublic(cached);
     const again = await ask(site.url + path);
-    expect(again.text).toBe(kept.text);
-    expect(again.headers.etag).toBe(kept.headers.etag);
+    expect(again.text).toBe(cached.text);
+    expect(again.headers.etag).toBe(cached.headers.etag);
   }
 });
 
-test("whoever has the page already is answered 304, without a body", async ({
+test("a visitor who already has the page gets a 304 without a body", async ({
   site,
 }) => {
   for (const path of paths) {
-    const { headers } = await askKept(site.url + path);
+    const { headers } = await askCached(site.url + path);
     const etag = headers.etag ?? "";
     const had = await ask(site.url + path, { "If-None-Match": etag });
     expect(had.status).toBe(304);
@@ -91,11 +91,11 @@ test("whoever has the page already is answered 304, without a body", async ({
   }
 });
 
-test("HEAD of a page is answered as GET, without the body", async ({
+test("HEAD of a page is answered like GET, without the body", async ({
   site,
 }) => {
   for (const path of paths) {
-    const { date, ...headers } = (await askKept(site.url + path)).headers;
+    const { date, ...headers } = (await askCached(site.url + path)).headers;
     const head = await ask(site.url + path, {}, "HEAD");
     expect(head.status).toBe(200);
     expect(head.body).toHaveLength(0);
@@ -104,11 +104,11 @@ test("HEAD of a page is answered as GET, without the body", async ({
   }
 });
 
-test("a page says the same in every encoding, and its policy names all that stands in it", async ({
+test("a page is the same in every encoding, and its policy names all its scripts and styles", async ({
   site,
 }) => {
   for (const path of paths) {
-    const { text } = await askKept(site.url + path);
+    const { text } = await askCached(site.url + path);
     for (const [accepted, sent] of encodings) {
       const answer = await ask(site.url + path, {
         "Accept-Encoding": accepted,
@@ -142,12 +142,12 @@ test("readers share an idempotency key until a form with it is stored", async ({
   for (const [path, fields] of forms) {
     const url = site.url + path;
     const read = async () => keyIn(await ask(url));
-    const before = await askKept(url);
+    const before = await askCached(url);
     const key = keyIn(before);
     expect(key).toMatch(/^[\da-f-]{36}$/);
     expect(await read()).toBe(key);
 
-    // These use up no key that this page shows.
+    // These do not use up a key that this page shows.
     await cookieAfter(url, fields());
     await cookieAfter(url, { ...fields(), idempotency_key: newKey() });
     expect(await read()).toBe(key);
@@ -178,7 +178,7 @@ test("a key that another process has used up is shown for a second at most", asy
   try {
     for (const [path, fields] of forms) {
       const url = other.url + path;
-      const key = keyIn(await askKept(url));
+      const key = keyIn(await askCached(url));
       const sent = { ...fields(), idempotency_key: key };
       await cookieAfter(one.url + path, sent);
       const late = performance.now() + 1000;
@@ -186,10 +186,10 @@ test("a key that another process has used up is shown for a second at most", asy
         .poll(async () => keyIn(await ask(url)), { intervals: [20] })
         .not.toBe(key);
       while (performance.now() < late) await ask(url);
-      const anew = keyIn(await ask(url));
-      expect(anew).not.toBe(key);
+      const newKey = keyIn(await ask(url));
+      expect(newKey).not.toBe(key);
       if (path !== "/") continue;
-      const again = await post(url, { ...sent, idempotency_key: anew });
+      const again = await post(url, { ...sent, idempotency_key: newKey });
       expect(again.status).toBe(409);
     }
   } finally {
@@ -197,15 +197,15 @@ test("a key that another process has used up is shown for a second at most", asy
   }
 });
 
-test("a toast is its visitor's alone, and comes with a key of its own", async ({
+test("only its own visitor sees a toast, with a separate key", async ({
   site,
 }) => {
   for (const [path, fields] of forms) {
     const url = site.url + path;
     const usedKeys = new Set<string>();
     for (let times = 0; times < 3; times++) {
-      const kept = await askKept(url);
-      const key = keyIn(kept);
+      const cached = await askCached(url);
+      const key = keyIn(cached);
       const sent = { ...fields(), idempotency_key: key };
       const Cookie = await cookieAfter(url, sent);
       usedKeys.add(key);
@@ -213,7 +213,7 @@ test("a toast is its visitor's alone, and comes with a key of its own", async ({
 
       const shown = await ask(url, {
         Cookie,
-        "If-None-Match": kept.headers.etag ?? "",
+        "If-None-Match": cached.headers.etag ?? "",
       });
       expectPrivate(shown);
       expect(shown.text).toContain(
@@ -236,14 +236,16 @@ test("a toast is its visitor's alone, and comes with a key of its own", async ({
   }
 });
 
-test("what names a visitor's address is kept for nobody", async ({ site }) => {
+test("a page that shows a visitor's address is never cached", async ({
+  site,
+}) => {
   const [path, fields] = forms[1];
   const url = site.url + path;
   const sent = [fields(), fields()];
   const cookies = await Promise.all(
     sent.map((message) => cookieAfter(url, message)),
   );
-  // Each toast is asked for twice: the second answer could be a kept page.
+  // Each toast is requested twice: the second answer could be a cached page.
   for (const [index, Cookie] of [...cookies, ...cookies].entries()) {
     const own = sent[index % 2]?.email ?? "";
     const other = sent[(index + 1) % 2]?.email ?? "";
@@ -252,18 +254,18 @@ test("what names a visitor's address is kept for nobody", async ({ site }) => {
     expect(text).toContain(own);
     expect(text).not.toContain(other);
     for (const everyones of paths) {
-      const { text } = await askKept(site.url + everyones);
+      const { text } = await askCached(site.url + everyones);
       expect(text).not.toContain("@example.com");
     }
   }
 });
 
-test("a toast's cookie that cannot be read is ended, and shows nothing", async ({
+test("an unreadable toast cookie is deleted, and shows nothing", async ({
   site,
 }) => {
   for (const value of ["", "x", "%E0%A4%A", "e30=.x", "e30%3D.", '"', "🦄"]) {
     for (const path of paths) {
-      await askKept(site.url + path);
+      await askCached(site.url + path);
       const Cookie = Buffer.from(`toast=${value}`).toString("latin1");
       const answer = await ask(site.url + path, { Cookie });
       expectPrivate(answer);
@@ -274,9 +276,9 @@ test("a toast's cookie that cannot be read is ended, and shows nothing", async (
   }
 });
 
-test("somebody else's cookie and a query change nothing", async ({ site }) => {
+test("an unrelated cookie and a query change nothing", async ({ site }) => {
   for (const path of paths) {
-    const kept = await askKept(site.url + path);
+    const cached = await askCached(site.url + path);
     const answers = [
       await ask(site.url + path, { Cookie: "theme=dark; session=abc" }),
       await ask(`${site.url}${path}?utm_source=mail&utm_source=x`),
@@ -284,15 +286,15 @@ test("somebody else's cookie and a query change nothing", async ({ site }) => {
     ];
     for (const answer of answers) {
       expectPublic(answer);
-      expect(answer.text).toBe(kept.text);
+      expect(answer.text).toBe(cached.text);
     }
   }
 });
 
-test("paths, queries and addresses that visitors make up are not kept", async ({
+test("paths, queries and addresses that visitors make up are not cached", async ({
   supabase,
 }) => {
-  // A machine under load is slow, not wrong.
+  // A loaded machine is slow, not wrong.
   test.setTimeout(120_000);
   const site = await startSite({
     ...supabase.env,
@@ -312,7 +314,7 @@ test("paths, queries and addresses that visitors make up are not kept", async ({
   const batch = async (rounds: number) => {
     for (let round = 0; round < rounds; round++) {
       const answers = await Promise.all(Array.from({ length: 8 }, makeUp));
-      // Each expect of Playwright is a step that takes milliseconds.
+      // Each of Playwright's expects is a step that takes milliseconds.
       expect(answers).toEqual(Array(8).fill([303, true, 404]));
     }
   };
@@ -321,6 +323,6 @@ test("paths, queries and addresses that visitors make up are not kept", async ({
   await batch(40);
   const after = await memoryOf(site);
   await site.stop();
-  // A page has some 30 KiB: 640 kept ones would take 20 MiB.
+  // A page has about 30 KiB: 640 cached ones would take 20 MiB.
   expect(after - before).toBeLessThan(5);
 });

@@ -12,7 +12,7 @@ import { startSite } from "../support/fixtures/site";
 const post = (url: string, headers: Record<string, string> = {}) =>
   postForm(url, { email: "kept@localhost" }, headers);
 
-test("posts over the limit are refused for a minute, and what was typed is kept", async () => {
+test("posts over the limit are refused for a minute, and typed text is kept", async () => {
   const site = await startSite({ RATE_LIMIT_PER_MINUTE: "2" });
   for (const path of ["/", "/contact"]) {
     expect((await post(site.url + path)).status).toBe(422);
@@ -31,7 +31,7 @@ test("posts over the limit are refused for a minute, and what was typed is kept"
     expect(page).toContain(tooManyAttempts.text);
     expect(page).toContain("kept@localhost");
   }
-  // The same action, as a script calls it.
+  // The same action, as the script calls it.
   const { headers } = await post(`${site.url}/contact.data`);
   expect(Number(headers.get("Retry-After"))).toBeGreaterThan(30);
   const told = site.output().match(/CLIENT_IP_HEADER is not set/g);
@@ -40,15 +40,15 @@ test("posts over the limit are refused for a minute, and what was typed is kept"
   await site.stop();
 });
 
-for (const state of ["kept", "not kept yet"]) {
-  test(`a toast that is sent again and again is shown no more often than may be posted, at pages that are ${state}`, async () => {
+for (const state of ["cached", "not cached yet"]) {
+  test(`a toast sent again and again is shown no more often than posts are allowed, on pages that are ${state}`, async () => {
     const limit = 2;
     const site = await startSite({
       RATE_LIMIT_PER_MINUTE: String(limit),
       CLIENT_IP_HEADER: "X-Real-IP",
     });
     const urls = [...Object.values(pages).map(({ path }) => path), toastPath];
-    if (state === "kept")
+    if (state === "cached")
       await Promise.all(urls.map((url) => fetch(site.url + url)));
     const posted = await postForm(`${site.url}/contact`, messageFields());
     const cookie = { Cookie: cookieOf(posted) };
@@ -66,7 +66,7 @@ for (const state of ["kept", "not kept yet"]) {
         expect(page.status).toBe(200);
         const text = await page.text();
         shown.push(text.includes(contactToasts.stored.title));
-        // Beyond the limit the cookie's toast waits.
+        // Over the limit the cookie's toast waits.
         const endsCookie = page.headers.has("Set-Cookie");
         expect(endsCookie).toBe(shown.at(-1) && url !== ticket);
       }
@@ -76,13 +76,13 @@ for (const state of ["kept", "not kept yet"]) {
   });
 }
 
-test("what one address has stored in an hour is bounded, beyond it the form waits with what was typed", async () => {
+test("the amount stored from one address in an hour is limited, and the refused form keeps typed text", async () => {
   const site = await startSite({
     RATE_LIMIT_PER_MINUTE: "10000",
     CLIENT_IP_HEADER: "X-Real-IP",
   });
   const contact = `${site.url}/contact`;
-  // 20 kB, the longest that is stored.
+  // 20 kB, the longest message that is stored.
   const message = "👩".repeat(5000);
   const send = (address: string, fields = messageFields({ message })) =>
     postForm(contact, fields, { "X-Real-IP": address });
@@ -105,7 +105,7 @@ test("what one address has stored in an hour is bounded, beyond it the form wait
   await site.stop();
 });
 
-test("behind a trusted proxy each address has a limit of its own", async () => {
+test("behind a trusted proxy each address has its own limit", async () => {
   const site = await startSite({
     RATE_LIMIT_PER_MINUTE: "1",
     CLIENT_IP_HEADER: "X-Forwarded-For",

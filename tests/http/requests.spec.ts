@@ -13,7 +13,7 @@ import { expectNodesAnswer, sendRaw, statusOf } from "../support/fixtures/raw";
 import { startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
-/** Sends a path as it is, which fetch would write anew. */
+/** Sends a path unchanged, which fetch would normalize. */
 const get = (site: string, target: string, host = "localhost") =>
   sendRaw(
     site,
@@ -58,7 +58,7 @@ test("every response carries the security headers", async ({ site }) => {
   expect(policy).toContain("connect-src 'self'");
 });
 
-test("by the rules of MDN's HTTP Observatory the site reaches A+", async ({
+test("by the rules of MDN's HTTP Observatory the site scores A+", async ({
   supabase,
 }) => {
   const site = await startSite({
@@ -136,7 +136,7 @@ test("a post from another site is refused and stores nothing", async ({
   }
 });
 
-test("where SITE_URL is set it alone may post, whatever the host is called", async ({
+test("if SITE_URL is set, no other origin may post, whatever the Host header says", async ({
   supabase,
 }) => {
   const site = await startSite({
@@ -151,7 +151,7 @@ test("where SITE_URL is set it alone may post, whatever the host is called", asy
   await site.stop();
 });
 
-test("methods that the site has not: 405 with Allow, and no action is run", async ({
+test("unsupported methods get a 405 with Allow, and run no action", async ({
   site,
   supabase,
 }) => {
@@ -175,7 +175,9 @@ test("methods that the site has not: 405 with Allow, and no action is run", asyn
   expect(site.output()).not.toMatch(/^\s+at /m);
 });
 
-test("odd URLs and hosts: 400, 404, or the one right URL", async ({ site }) => {
+test("odd URLs and hosts get a 400, a 404, or the canonical URL", async ({
+  site,
+}) => {
   for (const [target, status] of [
     ["/%E0%A4%A", 400],
     ["/%00", 400],
@@ -223,7 +225,7 @@ test("odd URLs and hosts: 400, 404, or the one right URL", async ({ site }) => {
   }
 });
 
-test("who fills the field that people are not shown stores nothing, has a 200 and is told in words", async ({
+test("a form with a filled honeypot stores nothing, and its 200 says in words what to do", async ({
   site,
   supabase,
 }) => {
@@ -237,7 +239,7 @@ test("who fills the field that people are not shown stores nothing, has a 200 an
     expect(answer.status).toBe(200);
     const html = await answer.text();
     expect(html).toContain(leaveEmpty.text);
-    // A person sends it again: all but that field is still there.
+    // A person can send it again: everything but that field is still filled in.
     expect(html).toContain(`value="${email}"`);
     expect(html).not.toContain("spam.example");
   }
@@ -246,7 +248,7 @@ test("who fills the field that people are not shown stores nothing, has a 200 an
   expect(site.output().match(/"Honeypot filled"/g)).toHaveLength(2);
 });
 
-test("the log has one line a request that a program can read, and nothing private", async ({
+test("the log has one machine-readable line per request, and nothing private", async ({
   supabase,
 }) => {
   const site = await startSite(supabase.env);
@@ -272,7 +274,7 @@ test("the log has one line a request that a program can read, and nothing privat
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { path: string });
-  // A client has the head of an answer before the site logs its end.
+  // A client gets the headers before the site logs the end of the response.
   lines.sort((one, other) => one.path.localeCompare(other.path));
   expect(lines).toMatchObject([
     { level: "info", method: "POST", path: "/", status: 303 },
@@ -283,7 +285,7 @@ test("the log has one line a request that a program can read, and nothing privat
   await site.stop();
 });
 
-test("a body that is too long, or of unknown length, is refused unread", async ({
+test("a body that is too long or of unknown length is refused unread", async ({
   site,
 }) => {
   const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
@@ -295,22 +297,22 @@ test("a body that is too long, or of unknown length, is refused unread", async (
     expect(statusOf(answer)).toBe(status);
     expect(answer).toContain(errorPages[status]?.heading);
   }
-  // A browser shows an answer only once it has sent everything.
+  // A browser shows an answer only after it has sent everything.
   const long = await postBody(site.url, "x".repeat(3 * 1024 * 1024));
   expect(long.status).toBe(413);
 });
 
-test("a connection that sends more before it was answered is cut off", async ({
+test("a connection that pipelines more than two requests is cut off", async ({
   site,
 }) => {
   const one = "GET /support HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const answer = await sendRaw(site.url, one.repeat(300));
-  // A kept page may be answered before the next request is read.
+  // A cached page may be answered before the next request is read.
   const answered = answer.match(/HTTP\/1\.1 200/g) ?? [];
   expect(answered.length).toBeLessThanOrEqual(2);
 });
 
-test("what Node answers by itself carries the security headers too", async ({
+test("Node's own responses carry the security headers, too", async ({
   site,
 }) => {
   const head = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
@@ -324,7 +326,7 @@ test("what Node answers by itself carries the security headers too", async ({
   }
 });
 
-test("a condition on a file: the file, and nothing in the log but a line", async ({
+test("a Range or If-Match gets the whole file, and logs only a request line", async ({
   site,
 }) => {
   for (const [name, value] of [

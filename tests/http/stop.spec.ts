@@ -12,7 +12,7 @@ import type { TestSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
 /**
- * Asks the site to end, and kills it when it has not within 10 s.
+ * Asks the site to end, and kills it after 10 s.
  *
  * @returns its exit code, null for a kill, and how many milliseconds it took
  */
@@ -33,12 +33,12 @@ async function stop(site: TestSite) {
   return { code, took };
 }
 
-/** A connection on which these bytes have been sent. */
+/** A connection on which these bytes were sent. */
 async function send(site: TestSite, bytes: string) {
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
-  // The site may cut it as it ends.
+  // The site may cut the connection as it ends.
   socket.on("error", () => {});
   if (bytes) await new Promise((sent) => socket.write(bytes, sent));
   return socket;
@@ -74,7 +74,7 @@ test("a post that waits for a slow database is answered before the site ends", a
     const answered = post(site.url, signupFields({ email }));
     await expect.poll(inserts.count).toBe(1);
     const stopped = stop(site);
-    // A site that has the signal takes no new connection.
+    // After the signal the site accepts no new connection.
     await expect.poll(() => accepts(site)).toBe(false);
     inserts.release();
     expect((await answered).status).toBe(303);
@@ -88,7 +88,7 @@ test("a post that waits for a slow database is answered before the site ends", a
 const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
 const bodyType = "Content-Type: application/x-www-form-urlencoded\r\n";
 
-test("no connection that is opened ahead, half sent or asked on again and again keeps the site from ending", async () => {
+test("idle, half-sent and busy keep-alive connections do not keep the site from ending", async () => {
   const site = await startSite();
   const sockets = await Promise.all([
     send(site, ""),
@@ -101,7 +101,7 @@ test("no connection that is opened ahead, half sent or asked on again and again 
     const [answer] = (await once(asked, "response")) as [IncomingMessage];
     await once(answer.resume(), "end");
   };
-  // The site has the half requests before it answers this.
+  // By the time it answers this, the site has the partial requests.
   await get();
   const asking = (async () => {
     for (;;) await get();

@@ -14,7 +14,7 @@ import { expectNodesAnswer, sendRaw } from "../support/fixtures/raw";
 import { startSite } from "../support/fixtures/site";
 import { test } from "../support/fixtures/test";
 
-// One worker runs one attack at a time, and measures what others wait for.
+// One worker runs one attack at a time, and measures how long others wait.
 test.describe.configure({ mode: "default" });
 
 const urlencoded = "application/x-www-form-urlencoded";
@@ -23,8 +23,8 @@ const multipart = "multipart/form-data; boundary=x";
 const post = (url: string, type: string, body: string) =>
   postBody(url, body, { "Content-Type": type });
 
-/** Bodies of less than 128 KiB that took the site long, or made it long. */
-const dearBodies: [what: string, type: string, body: string][] = [
+/** Bodies under 128 KiB that could be slow to read or make a long page. */
+const expensiveBodies: [what: string, type: string, body: string][] = [
   [
     "130,000 ampersands in a field, each eleven bytes in a page",
     multipart,
@@ -36,14 +36,14 @@ const dearBodies: [what: string, type: string, body: string][] = [
     `${'--x\r\nContent-Disposition: form-data; name="a"; filename=""\r\n\r\n\r\n'.repeat(1850)}--x--\r\n`,
   ],
   [
-    "24,000 ampersands in a field that may hold as many letters",
+    "24,000 ampersands in a field that may hold as many characters",
     multipart,
     `--x\r\nContent-Disposition: form-data; name="email"\r\n\r\n${"&".repeat(24_000)}\r\n--x--\r\n`,
   ],
   ["43,000 fields", urlencoded, "a=&".repeat(43_000)],
 ];
 
-test("no body costs more than twice a signup, nor comes back many times its size", async ({
+test("no body costs more than two signups, nor comes back many times its size", async ({
   site,
 }) => {
   let visitor = 0;
@@ -62,7 +62,7 @@ test("no body costs more than twice a signup, nor comes back many times its size
     }
     return { time: (processorTime(site.pid) - before) / times, longest };
   };
-  /** Processor time of one post, once the site's code for it is warm. */
+  /** CPU time of one post, once the site's code for it is warm. */
   const cost = async (type: string, body: () => string) => {
     await measure(type, body);
     const measured = [
@@ -70,25 +70,25 @@ test("no body costs more than twice a signup, nor comes back many times its size
       await measure(type, body),
       await measure(type, body),
     ];
-    // Whatever else the machine does only adds.
+    // Other load on the machine only adds to a measurement.
     measured.sort((one, other) => one.time - other.time);
     return measured[0] ?? { time: NaN, longest: NaN };
   };
   const normal = await cost(urlencoded, signup);
-  for (const [what, type, body] of dearBodies) {
+  for (const [what, type, body] of expensiveBodies) {
     const { time, longest } = await cost(type, () => body);
     expect(time, what).toBeLessThan(2 * normal.time);
     expect(longest, what).toBeLessThan(100_000);
   }
 });
 
-test("an address over its limit holds up nobody, whatever it posts", async ({
+test("an address over its limit delays nobody, whatever it posts", async ({
   supabase,
 }) => {
   const site = await startSite({ ...supabase.env, RATE_LIMIT_PER_MINUTE: "2" });
   const flood = async () => {
     const bodies = [
-      ...dearBodies,
+      ...expensiveBodies,
       ["a signup", urlencoded, `email=a%40b.co&signup_source=hero_section`],
     ] as const;
     for (let round = 0; round < 40; round++) {
@@ -107,7 +107,7 @@ test("an address over its limit holds up nobody, whatever it posts", async ({
   expect(time).toBeLessThan(200 * slowness());
 });
 
-test("a URL that is not found costs no more than a page", async ({ site }) => {
+test("a 404 costs no more than a page", async ({ site }) => {
   const cost = async (path: string) => {
     const times = 300;
     const before = processorTime(site.pid);
@@ -123,7 +123,7 @@ test("a URL that is not found costs no more than a page", async ({ site }) => {
   }
 });
 
-test("100 connections that pipeline large heads and read nothing take little memory, hold up nobody and are cut off", async ({
+test("100 connections that pipeline large headers and read nothing take little memory, delay nobody and are cut off", async ({
   supabase,
 }) => {
   const site = await startSite(supabase.env);
@@ -152,7 +152,7 @@ test("100 connections that pipeline large heads and read nothing take little mem
   await site.stop();
 });
 
-test("a client that reads no answers is cut off", async ({ supabase }) => {
+test("a client that reads no response is cut off", async ({ supabase }) => {
   test.setTimeout(60_000);
   const site = await startSite({ ...supabase.env, SUPABASE_TIMEOUT_MS: "1" });
   const { hostname, port } = new URL(site.url);
@@ -161,7 +161,7 @@ test("a client that reads no answers is cut off", async ({ supabase }) => {
   socket.on("error", () => {});
   const request = "GET /social.jpg HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const answered = () => site.output().match(/"\/social.jpg"/g)?.length ?? 0;
-  // Requests follow one another until the way back is full.
+  // Requests follow one another until the buffers for responses are full.
   for (let requests = 1, isRead = true; isRead; requests++) {
     socket.write(request);
     isRead = await expect
@@ -179,7 +179,7 @@ test("a client that reads no answers is cut off", async ({ supabase }) => {
   await site.stop();
 });
 
-test("who sends slowly is cut off, with the security headers", async ({
+test("a slow sender is cut off, with the security headers", async ({
   site,
 }) => {
   test.setTimeout(60_000);
@@ -199,7 +199,7 @@ test("who sends slowly is cut off, with the security headers", async ({
   }
 });
 
-test("odd requests take no server from nginx: every visitor is answered", async ({
+test("odd requests take no server out of nginx's upstream: every visitor is answered", async ({
   supabase,
 }) => {
   const sites = await Promise.all([
@@ -236,7 +236,7 @@ test("odd requests take no server from nginx: every visitor is answered", async 
   void over.then(() => (isOver = true));
   const seen = new Map<number, number>();
   while (!isOver) {
-    // The cookie makes nginx ask a server, and not give the page it has stored.
+    // With the cookie, nginx asks a server instead of using its cache.
     const { status } = await fetch(nginx.url, { headers: { Cookie: "a=b" } });
     seen.set(status, (seen.get(status) ?? 0) + 1);
   }

@@ -18,7 +18,7 @@ const functions = [
   "skip_repeated_message",
 ];
 
-/** SQL, and all that it breaks. */
+/** SQL, and everything it breaks. */
 type Case = [sql: string, ...promises: string[]];
 
 const constraints = {
@@ -34,7 +34,7 @@ const column = (name: string, change: string): Case => {
   return [`alter table ${table} alter column ${only} ${change}`, name];
 };
 
-/** What the migrations make is missing, or differs. */
+/** Something that the migrations create is missing or differs. */
 const changed: Case[] = [
   ...tables.flatMap((table): Case[] => [
     [`alter table ${table} disable row level security`, `table ${table}`],
@@ -75,7 +75,7 @@ const changed: Case[] = [
       `constraint ${table}_${name}`,
     ]),
   ),
-  // Postgres keeps these rules in words that name the column's type.
+  // Postgres stores these rules with the column's type.
   [
     ...column("beta_signups.email", "type varchar"),
     "constraint beta_signups_email_length",
@@ -121,7 +121,7 @@ const changed: Case[] = [
        language plpgsql security definer set search_path = '' as 'begin return null; end'`,
     `body of function ${name}`,
   ]),
-  // Postgres does not print the schema of a function that it finds first.
+  // Postgres prints no schema for a function that comes first in search_path.
   [
     `create schema hostile;
      create function hostile.skip_repeated_signup() returns trigger
@@ -133,7 +133,7 @@ const changed: Case[] = [
   ],
 ];
 
-/** Somebody made more than the migrations do. */
+/** Somebody created something that the migrations did not. */
 const added: Case[] = [
   ...tables.flatMap((table): Case[] => [
     [
@@ -145,7 +145,7 @@ const added: Case[] = [
       `alter table ${table} add unique (created_at)`,
       `create unique index another on ${table} (created_at)`,
       `create index another on ${table} ((1 / char_length(email)))`,
-      // Who inserts there learns which ids there are.
+      // An insert into that table tells which ids exist.
       `create table another (id uuid references ${table})`,
     ].map((sql): Case => [sql, `other constraints and indexes of ${table}`]),
     ...[
@@ -230,7 +230,7 @@ const added: Case[] = [
   ],
 ];
 
-test("check.sql finds each promise broken, and no other with it", () => {
+test("check.sql finds each broken promise, and no other", () => {
   const project = postgres.createProject();
   const cases = [...changed, ...added];
   for (const [sql, ...promises] of cases) {
@@ -249,7 +249,7 @@ test("check.sql finds each promise broken, and no other with it", () => {
   );
 });
 
-/** Made by Supabase itself, or by a project that has tables of its own. */
+/** Created by Supabase itself, or by a project that has its own tables. */
 const hosted = `
   create role supabase_admin superuser;
   create role supabase_storage_admin createrole noinherit;
@@ -275,7 +275,7 @@ const hosted = `
   alter publication supabase_realtime add table profiles;
   grant select on profiles to supabase_read_only_user`;
 
-test("what Supabase and a project's own tables have is no finding, nor are line ends of Windows", () => {
+test("what Supabase and a project's own tables add is no finding, nor are Windows line endings", () => {
   const project = postgres.createProject(hosted);
   const all = { state: "ok", amiss: "" };
   const expectAllOk = () => {
@@ -289,7 +289,7 @@ test("what Supabase and a project's own tables have is no finding, nor are line 
   expectAllOk();
 });
 
-test("what breaks no promise is named, and ok: an older table's own columns and a webhook", () => {
+test("what breaks no promise is named, and ok: an older table's extra columns and a webhook", () => {
   const project = postgres.createProject(`
     create table beta_signups (
       id uuid primary key default gen_random_uuid(),

@@ -26,7 +26,7 @@ if (lacking.length > 0) {
   });
   test.afterAll(() => image?.remove());
 
-  test("the image runs npm start's command as a user who owns the volume alone", () => {
+  test("the image runs npm start's command as a user who owns only the volume", () => {
     const { config, root } = image;
     expect(config.Cmd).toEqual(packageJson.scripts.start.split(" "));
     expect(config).toMatchObject({
@@ -38,7 +38,7 @@ if (lacking.length > 0) {
     expect([uid, mode & 0o777]).toEqual([1000, 0o700]);
   });
 
-  test("the image has no package that only a developer needs, no test and no setting", () => {
+  test("the image has no development package, no tests and no settings", () => {
     for (const name of [
       ...["tests", "docs", ".git", ".env", "data"],
       ...Object.keys(packageJson.devDependencies).map(
@@ -50,7 +50,7 @@ if (lacking.length > 0) {
     }
   });
 
-  test("on a read-only system a signup outlives a kill on its volume, and SIGTERM ends the site in time", async () => {
+  test("on a read-only system a signup on the volume survives a kill, and SIGTERM ends the site in time", async () => {
     const volume = createVolume(image);
     const email = newAddress();
     const first = await startContainer(image, volume);

@@ -7,7 +7,7 @@ import { insertRow } from "../support/fixtures/insert-signup";
 import { databaseFolder } from "../support/fixtures/supabase";
 
 const messages = 20_000;
-/** As many at one time, as group commit takes them. */
+/** This many at once, as group commit takes them. */
 const together = 50;
 const megabyte = 2 ** 20;
 
@@ -20,12 +20,12 @@ test("the log of the embedded database stays under 128 MB over 20,000 messages o
       .map((name) => statSync(path.join(log, name)).size)
       .reduce((sum, bytes) => sum + bytes, 0);
   const supabase = await openEmbeddedSupabase(folder, sqlFolders);
-  // 5,000 signs of four bytes that do not compress.
-  const signs = Array.from({ length: 5000 }, () =>
+  // 5,000 characters of four bytes that do not compress.
+  const characters = Array.from({ length: 5000 }, () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000)),
   );
   const row = { name: "Robin", email: "robin@example.com" };
-  const message = signs.join("");
+  const message = characters.join("");
   let most = 0;
   let slowest = 0;
   try {

@@ -4,7 +4,7 @@ import { expect, test } from "playwright/test";
 const PATH = `${process.env.PATH}:/usr/sbin`;
 const options = { encoding: "utf8", env: { ...process.env, PATH } } as const;
 
-/** Runs a command as root of a network and of mounts of its own. */
+/** Runs a command as root in its own network and mount namespaces. */
 const runApart = (...command: string[]) =>
   spawnSync(
     "unshare",
@@ -12,7 +12,7 @@ const runApart = (...command: string[]) =>
     options,
   );
 
-test("the firewall lets a network have 2,000 connections, and its neighbor in", () => {
+test("the firewall limits a network to 2,000 connections, and lets its neighbor in", () => {
   const tried = runApart("sh", "-c", "nft list ruleset && ip -V");
   const reason = tried.error?.message ?? tried.stderr;
   test.skip(tried.status !== 0, `nft, ip or unshare cannot run: ${reason}`);

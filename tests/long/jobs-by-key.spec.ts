@@ -11,7 +11,7 @@ test.afterAll(() => rmSync(folder, { recursive: true }));
 /** Visitors wait for a batch. Sorting or reading a whole table takes longer. */
 const mostMilliseconds = 50;
 
-/** Enough to tell. A job on these tables has thousands. */
+/** Enough to measure. A job on these tables has thousands. */
 const mostBatches = 60;
 
 const fill = `
@@ -29,7 +29,7 @@ const processorMilliseconds = (since?: NodeJS.CpuUsage) => {
   return (user + system) / 1000;
 };
 
-test("each batch of a job is short, also on 200,000 signups and 100,000 messages", async () => {
+test("each batch of a job is short, even with 200,000 signups and 100,000 messages", async () => {
   test.setTimeout(300_000);
   const { sql, close } = await openDatabase(folder, sqlFolders.migrations);
   await sql.exec(fill);
@@ -39,7 +39,7 @@ test("each batch of a job is short, also on 200,000 signups and 100,000 messages
   };
   const taken: Record<string, number> = {};
   const jobs = readJobs(sqlFolders.queries);
-  // What `check` costs is the same for tables of any size.
+  // The cost of `check` does not depend on the size of the tables.
   for (const job of jobs.filter(({ name }) => name !== "check")) {
     const batches = runJob(
       sql,
@@ -56,7 +56,7 @@ test("each batch of a job is short, also on 200,000 signups and 100,000 messages
     taken[job.name] = times[Math.floor(times.length * 0.95)] ?? Infinity;
   }
   await close();
-  console.log("The 95th percentile of a batch in ms of a processor:", taken);
+  console.log("The 95th percentile of a batch in ms of CPU time:", taken);
   for (const [name, milliseconds] of Object.entries(taken)) {
     expect(milliseconds, name).toBeLessThan(mostMilliseconds);
   }

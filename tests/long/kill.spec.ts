@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/fixtures/supabase";
 
 const kills = 10;
 const connections = 4;
-/** The kill comes after so many milliseconds of load. */
+/** The kill comes after this many milliseconds of load. */
 const earliest = 100;
 const latest = 1_100;
 
@@ -21,7 +21,7 @@ interface Submission {
 
 let counter = 0;
 
-/** A signup; each fifth is a message, of which no index forbids a second. */
+/** A signup; every fifth is a message, which no unique index protects. */
 function nextSubmission(): Submission {
   const email = `raver-${counter++}@example.com`;
   const key = { idempotency_key: crypto.randomUUID() };
@@ -50,13 +50,13 @@ async function post(url: string, { path, fields }: Submission) {
   return answer.status;
 }
 
-/** Gives the same numbers each time, by the generator of Numerical Recipes. */
+/** The generator of Numerical Recipes, which repeats its numbers each time. */
 function seeded(seed: number) {
   let state = seed;
   return () => (state = (state * 1664525 + 1013904223) % 2 ** 32) / 2 ** 32;
 }
 
-test("no signup that was answered is lost or doubled when the site is killed under load", async () => {
+test("no signup that was answered is lost or duplicated when the site is killed under load", async () => {
   const folder = temporaryFolder();
   const settings = { DATA_DIR: folder, RATE_LIMIT_PER_MINUTE: "0" };
   const random = seeded(20251101);
@@ -78,7 +78,7 @@ test("no signup that was answered is lost or doubled when the site is killed und
               throw new Error(`A form was answered ${status}.`);
             acknowledged.push(submission);
           } catch (error) {
-            // fetch throws a TypeError when the line is cut.
+            // fetch throws a TypeError when the connection is cut.
             if (!(error instanceof TypeError)) throw error;
             unanswered.push(submission);
             return;
@@ -108,7 +108,7 @@ test("no signup that was answered is lost or doubled when the site is killed und
     const all = [...acknowledged, ...sentAgain];
     expect(all.filter((one) => stored(one) !== 1)).toEqual([]);
     expect(stored.total).toBe(all.length);
-    const figures = `${kills} kills: ${acknowledged.length} answered, 0 of them lost; ${sentAgain.length} sent again for want of an answer, ${storedUnseen} of them stored before`;
+    const figures = `${kills} kills: ${acknowledged.length} answered, 0 of them lost; ${sentAgain.length} sent again without an answer, ${storedUnseen} of them stored before`;
     console.log(figures);
   } finally {
     await running.stop("SIGKILL");
@@ -120,7 +120,7 @@ test("no signup that was answered is lost or doubled when the site is killed und
 async function storedIn(folder: string) {
   const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   try {
-    // A damaged index must not hide a row.
+    // Without index scans, a damaged index cannot hide a row.
     await supabase.database.query("set enable_indexscan = off");
     await supabase.database.query("set enable_indexonlyscan = off");
     await supabase.database.query("set enable_bitmapscan = off");

@@ -22,16 +22,16 @@ const dataDir = path.join(folder, "data");
 test.afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * Fills the tables with messages of 5,000 characters of four bytes. One person
+ * Fills the tables with messages of 5,000 four-byte characters. One person
  * wrote a quarter of them.
  */
 async function fill() {
-  const randomSign = () =>
+  const randomCharacter = () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
-  const signs = Array.from({ length: 10_000 }, randomSign).join("");
+  const characters = Array.from({ length: 10_000 }, randomCharacter).join("");
   const { sql, close } = await openDatabase(dataDir, sqlFolders.migrations);
   for (let from = 0; from < messages; from += 500) {
-    // Windows of one random text are made quickly and do not compress.
+    // Slices of one random text are quick to make and do not compress.
     await sql.query(
       `insert into contact_messages (name, email, subject, message, created_at)
        select 'Robin',
@@ -40,7 +40,7 @@ async function fill() {
          substr($1, 1 + number % 5000, 5000),
          now() - number % 2 * interval '2 years' - number * interval '1 second'
        from generate_series($2::int, $2::int + 499) as number`,
-      [signs, from],
+      [characters, from],
     );
   }
   await sql.query(
@@ -56,23 +56,23 @@ async function fill() {
   return rows[0]?.id ?? "";
 }
 
-/** @returns the most MiB that the process has ever used */
+/** @returns the process's peak memory in MiB */
 const peakMemory = ({ pid }: TestSite) =>
   Number(
     /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1],
   ) / 1024;
 
 /**
- * Milliseconds of a processor that the site's event loop has used. Beside other
- * users of the machine, these are what the site itself takes.
+ * CPU time that the site's event loop has used, in milliseconds. Other load on
+ * the machine does not add to it.
  */
 const processorTime = ({ pid }: TestSite) =>
   Number.parseInt(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8")) /
   1e6;
 
 /**
- * A sync takes what the disk takes: more than a second now and then, behind all
- * that this test writes. It is no part of what a job costs.
+ * A sync depends on the disk: now and then it takes more than a second, after
+ * all that this test writes. It does not count as a job's cost.
  */
 const withoutSync = `
   import fs from "node:fs";
@@ -80,7 +80,7 @@ const withoutSync = `
   fs.fsyncSync = () => {};
   syncBuiltinESMExports();`;
 
-/** @returns the first line that the job says beside its output */
+/** @returns the first line that the job prints to stderr */
 async function run(args: string[]) {
   const child = spawn(process.execPath, [...waitlistArguments, ...args], {
     env: { NODE_ENV: "test", PATH: process.env.PATH, DATA_DIR: dataDir },
@@ -113,15 +113,15 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
     DATA_DIR: dataDir,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(withoutSync)}`,
   });
-  // A process renders its first page slowly, job or not.
+  // A process renders its first page slowly, with or without a job.
   await ask(`${site.url}/`);
-  // All the while a client asks for everything and reads nothing.
+  // Meanwhile a client requests everything and reads nothing.
   const socketPath = path.join(dataDir, "jobs.sock");
   const deaf = request({ socketPath, method: "POST" });
   deaf.on("error", () => {}).end('{"job":"export-messages"}');
   await once(deaf, "response");
 
-  // Erasing comes last, because the other jobs read.
+  // Erasing comes last, because the other jobs need the rows.
   const jobs = readJobs(sqlFolders.queries).sort(
     (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
   );
@@ -140,11 +140,11 @@ test("no job on 30,000 long messages costs the site memory, or its visitors time
     const longest = Math.max(...times);
     const peak = peakMemory(site);
     console.log(
-      `${name}: ${times.length} GETs, the longest wait ${Math.round(longest)} ms of the site's processor; the site's peak ${Math.round(peak)} MiB`,
+      `${name}: ${times.length} GETs, the longest wait ${Math.round(longest)} ms of the site's CPU time; the site's peak ${Math.round(peak)} MiB`,
     );
     expect(longest, name).toBeLessThan(500);
     expect(peak, name).toBeLessThan(350);
   }
-  // Its job is still under way, and keeps no site from ending.
+  // Its job is still running, and does not keep the site from ending.
   expect(await site.stop()).toBe(0);
 });

@@ -21,14 +21,14 @@ const behindNginx = {
 };
 const paths: string[] = Object.values(pages).map(({ path }) => path);
 
-/** One process of the site, and an nginx of the test's own in front of it. */
+/** One process of the site, with the test's own nginx in front of it. */
 const test = base.extend<{ nginx: TestNginx }, object>({
   settings: [
     async ({ supabase }, use) => use({ ...supabase.env, ...behindNginx }),
     { scope: "worker" },
   ],
   nginx: async ({ site }, use) => {
-    // The site keeps a page that was rendered once, and gives it an ETag.
+    // The site caches a page after its first render, and gives it an ETag.
     for (const path of paths) await ask(site.url + path);
     const nginx = await startNginx([site.url]);
     await use(nginx);
@@ -36,7 +36,7 @@ const test = base.extend<{ nginx: TestNginx }, object>({
   },
 });
 
-/** Both differ between two readings of a form's page. */
+/** Both differ between two responses with a form's page. */
 const withoutHashes = (header: unknown) =>
   String(header).replace(/'sha256-[^']+'/g, "'hash'");
 const withoutKey = (html: string) => html.replaceAll(keyOf(html) || "-", "");
@@ -64,7 +64,7 @@ test("every page is the same through nginx", async ({ site, nginx }) => {
       ["gzip, deflate, br, zstd", "br"],
       ["br;q=0.5, gzip;q=0", "br"],
       ["GZIP;q=1.0, br;q=0", "gzip"],
-      // The site would compress this one, and nginx store that for the next.
+      // The site would compress this, and nginx would cache that for the next.
       ["*", undefined],
       ["brotli, xgzip, gzip; q=0.000", undefined],
     ] as const) {
@@ -90,7 +90,7 @@ test("every page is the same through nginx", async ({ site, nginx }) => {
   expect((await ask(`${nginx.url}/terms`, { headers })).status).toBe(304);
 });
 
-test("a stored page is at most two seconds old", async ({ nginx }) => {
+test("a cached page is at most two seconds old", async ({ nginx }) => {
   const form = signup(newAddress(), keyOf((await ask(nginx.url)).text));
   const start = performance.now();
   const seen: { key: string; sent: number }[] = [];
@@ -119,7 +119,10 @@ test("a stored page is at most two seconds old", async ({ nginx }) => {
   expect(keys).not.toContain(form.get("idempotency_key"));
 });
 
-test("only a page asked without a cookie is kept", async ({ site, nginx }) => {
+test("only a page requested without a cookie is cached", async ({
+  site,
+  nginx,
+}) => {
   for (const [path, method = "GET"] of [
     ...[["//"], ["/CONTACT"], ["/contact/"], ["/./contact"], ["/%63ontact"]],
     ...[["/nope"], ["/nope?contact"], ["/healthz"]],
@@ -142,7 +145,7 @@ test("only a page asked without a cookie is kept", async ({ site, nginx }) => {
   expect(nginx.stored()).toEqual([]);
 });
 
-test("a toast is shown to its visitor alone", async ({ nginx }) => {
+test("a toast is shown only to its visitor", async ({ nginx }) => {
   let isOver = false;
   const others = (async () => {
     while (!isOver) {
@@ -164,7 +167,7 @@ test("a toast is shown to its visitor alone", async ({ nginx }) => {
   await others;
 });
 
-test("an answer with Set-Cookie is never stored", async () => {
+test("a response with Set-Cookie is never cached", async () => {
   const server = await startMisbehavingServer("http://unused.example");
   const nginx = await startNginx([server.url]);
   let visitors = 0;
@@ -181,7 +184,7 @@ test("an answer with Set-Cookie is never stored", async () => {
   await server.stop();
 });
 
-test("no visitor can forge the address that counts", async ({ settings }) => {
+test("no visitor can forge the counted address", async ({ settings }) => {
   const site = await startSite({ ...settings, RATE_LIMIT_PER_MINUTE: "2" });
   const nginx = await startNginx([site.url]);
   // On Linux all of 127.0.0.0/8 is this machine.
@@ -201,7 +204,7 @@ test("no visitor can forge the address that counts", async ({ settings }) => {
   await site.stop();
 });
 
-test("files come as they were built, and are kept", async ({ site, nginx }) => {
+test("files are served as built, and are cached", async ({ site, nginx }) => {
   const files = readdirSync("build/client", { recursive: true })
     .map((name) => `/${String(name)}`)
     .filter((name) => /\.(?:js|svg|png|jpg)$/.test(name));
@@ -219,7 +222,7 @@ test("files come as they were built, and are kept", async ({ site, nginx }) => {
       const cache = async () => (await read()).headers["x-cache"];
       const first = await read();
       expect(first.headers["x-cache"], what).toBe("MISS");
-      // nginx stores an answer once it has sent it.
+      // nginx caches a response after sending it.
       await expect.poll(cache, { intervals: [10] }).toBe("HIT");
       for (const answer of [first, await read()]) {
         expect(answer.body.equals(own.body), what).toBe(true);
@@ -239,7 +242,7 @@ test("slow senders are limited and cut off", async ({ site, nginx }) => {
   const send = () => ask(nginx.url, { method: "POST" });
   await expect
     .poll(() => {
-      // This sender takes the place that an earlier poll left.
+      // This sender takes the slot of an earlier poll.
       slow.push(sendRaw(nginx.url, body));
       return send().then(({ status }) => status);
     })
@@ -257,7 +260,7 @@ test("slow senders are limited and cut off", async ({ site, nginx }) => {
   expect(site.output().slice(before)).not.toContain("/slow");
 });
 
-test("nginx's own answers have security headers", async ({ nginx }) => {
+test("nginx's own responses have security headers", async ({ nginx }) => {
   const alone = await startNginx([`http://127.0.0.1:${await freePort()}`]);
   for (const [url, options, length, status, words] of [
     [nginx.url, { headers: { Host: "a/b" } }, 0, 400, "Bad Request"],
@@ -278,7 +281,7 @@ test("nginx's own answers have security headers", async ({ nginx }) => {
   await alone.stop();
 });
 
-test("nginx's logs name no visitor", async ({ nginx }) => {
+test("nginx's logs identify no visitor", async ({ nginx }) => {
   const headers = { Cookie: "toast=secret-cookie", Referer: "/secret-page" };
   for (const path of ["/", "/assets/nope.js", "/secret@x.yz", '/last"quoted']) {
     await fetch(`${nginx.url}${path}?secret=query`, { headers });
@@ -292,7 +295,7 @@ test("nginx's logs name no visitor", async ({ nginx }) => {
   expect(nginx.errorLog()).not.toContain("client:");
 });
 
-test("a killed process doubles no post", async ({ settings, supabase }) => {
+test("a killed process duplicates no post", async ({ settings, supabase }) => {
   const sites = await Promise.all([1, 2, 3].map(() => startSite(settings)));
   const nginx = await startNginx(sites.map(({ url }) => url));
   const stored: string[] = [];
@@ -302,7 +305,7 @@ test("a killed process doubles no post", async ({ settings, supabase }) => {
     while (!isOver) {
       const email = newAddress();
       sent++;
-      // A post that arrived twice would be answered 409.
+      // A post that arrived twice would get a 409.
       const posted = await post(nginx.url, signup(email));
       const isStored = posted.status === 303;
       if (isStored) stored.push(email);
@@ -319,7 +322,7 @@ test("a killed process doubles no post", async ({ settings, supabase }) => {
   await expect.poll(() => stored.length).toBeGreaterThan(200);
   isOver = true;
   await Promise.all(visitors);
-  // Each visitor has one post under way.
+  // Each visitor has one post in progress.
   expect(sent - stored.length).toBeLessThanOrEqual(6);
   for (const email of stored) {
     expect(await supabase.signups(email), email).toHaveLength(1);
@@ -328,7 +331,7 @@ test("a killed process doubles no post", async ({ settings, supabase }) => {
   await Promise.all(sites.map((site) => site.stop("SIGKILL")));
 });
 
-test("only an unsent post is tried elsewhere", async ({ site, supabase }) => {
+test("only an unsent post goes elsewhere", async ({ site, supabase }) => {
   const cutting = await startMisbehavingServer(site.url);
   const nginx = await startNginx([cutting.url, site.url]);
   let cuts = 0;
@@ -337,7 +340,7 @@ test("only an unsent post is tried elsewhere", async ({ site, supabase }) => {
     cuts++;
     response.socket?.resetAndDestroy();
   });
-  // One failure takes no process out: the second comes at once.
+  // One failure takes no process out, so the second follows immediately.
   for (let time = 0; time < 10; time++) {
     const [email, before] = [newAddress(), cuts];
     const { status } = await post(nginx.url, signup(email));

@@ -23,7 +23,7 @@ const sources = [
   "vite.config.ts",
 ];
 
-/** Builds as `npm run build` does where this Node is the first in PATH. */
+/** Builds as `npm run build` does with this Node first in PATH. */
 function buildWith(node: string): string {
   const folder = temporaryFolder();
   for (const name of sources) {
@@ -62,7 +62,7 @@ for (const release of releases) {
     });
     continue;
   }
-  test(`built and run by Node ${release}, the site keeps what both modes have sent over a kill`, async ({
+  test(`built and run by Node ${release}, the site keeps both modes' submissions across a kill`, async ({
     browser,
   }) => {
     const cwd = buildWith(node);
@@ -92,7 +92,7 @@ for (const release of releases) {
     const { stdout } = await runWaitlist(["dump"], settings);
     for (const email of emails) expect(stdout.split(email)).toHaveLength(2);
     expect(await second.stop()).toBe(0);
-    // A Node that warns of something does so in a line that is no JSON.
+    // A warning from Node would be a line that is not JSON.
     expect(first.output() + second.output()).not.toMatch(/^(?!\{)./m);
     for (const folder of [cwd, settings.DATA_DIR]) {
       rmSync(folder, { recursive: true });

@@ -16,7 +16,7 @@ const paths = Object.values(pages).map(({ path }) => path);
 
 const engines: { engine: OldEngine; name: string; sees: string }[] = [
   { engine: "QtWebEngine", name: "Chromium 87", sees: "the site's look" },
-  { engine: "QtWebKit", name: "Safari 10's age", sees: "the bare page" },
+  { engine: "QtWebKit", name: "Safari 10's age", sees: "the unstyled page" },
 ];
 
 for (const { engine, name, sees } of engines) {
@@ -34,7 +34,7 @@ for (const { engine, name, sees } of engines) {
 
     for (const path of [...paths, "/nope"]) {
       await window.open(site.url + path);
-      expect(await window.evaluate(isBare)).toBe(sees === "the bare page");
+      expect(await window.evaluate(isBare)).toBe(sees === "the unstyled page");
       await untilPainted(window, lab);
     }
     for (const path of [pages.landing.path, pages.contact.path]) {

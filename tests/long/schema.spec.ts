@@ -10,7 +10,7 @@ test.afterAll(() => postgres.stop());
 
 type Project = ReturnType<typeof postgres.createProject>;
 
-/** Each privilege has its statement but REFERENCES, which check.sql sees. */
+/** A statement for each privilege but REFERENCES, which check.sql checks. */
 const statements = (table: string) => [
   `select from ${table}`,
   `select email from ${table}`,
@@ -38,7 +38,7 @@ const ours = {
   messages: "name, email, message",
 };
 
-test("on a fresh project authenticated may do nothing, anon only insert, and every promise holds", () => {
+test("on a fresh project authenticated can do nothing, anon can only insert, and every promise holds", () => {
   const project = postgres.createProject();
   expect(project.warnings).toBe("");
   expectNobody(project);
@@ -55,7 +55,7 @@ test("on a fresh project authenticated may do nothing, anon only insert, and eve
   expect(broken(project)).toEqual([]);
 });
 
-/** Grants by every way that Postgres has. */
+/** Grants in every way that Postgres offers. */
 const hostile = `
   create table beta_signups (id serial primary key, email text unique, signup_source text);
   alter table beta_signups enable row level security;
@@ -78,7 +78,7 @@ const hostile = `
   update beta_signups set email = 'Changed@example.com' where email = 'Old@example.com';
   reset role`;
 
-test("an older table with hostile policies and grants is closed to authenticated, the policies are named, and no row changes", () => {
+test("an older table with hostile policies and grants is closed to authenticated, its policies are named, and no row changes", () => {
   const project = postgres.createProject(hostile);
   const { psql } = project;
   expect(project.warnings).toContain(
@@ -92,7 +92,7 @@ test("an older table with hostile policies and grants is closed to authenticated
     expect(() =>
       psql([], "set role anon; select id from beta_signups"),
     ).toThrow("permission denied");
-    // The serial id asks for its sequence.
+    // The serial id needs its sequence.
     psql(
       [],
       `begin; set role anon;
@@ -120,7 +120,7 @@ const headers = (idempotencyKey: string) =>
   `set request.headers = '{\\"idempotency-key\\": \\"${idempotencyKey}\\"}';`;
 
 /** Another session's SQL, for a session whose transaction is open. */
-const beside = (sql: string, andThen = "") =>
+const inAnotherSession = (sql: string, andThen = "") =>
   `\\! psql -XqAtc "set statement_timeout = '20s'; set role anon; ${sql}" 2>&1 ${andThen}`;
 
 for (const { table, columns, values } of [
@@ -129,7 +129,7 @@ for (const { table, columns, values } of [
 ]) {
   const insert = `insert into ${table} (email, ${columns})`;
 
-  test(`20,000 rows of ${table} in one insert with a key hold 16 locks, and others insert meanwhile`, () => {
+  test(`20,000 rows of ${table} in one insert with a key hold 16 locks, and others can insert meanwhile`, () => {
     const { psql } = postgres.createProject();
     const printed = psql(
       [],
@@ -140,15 +140,15 @@ for (const { table, columns, values } of [
        ${insert} select number || '@example.com', ${values} from generate_series(1, 20000) as number;
        reset role;
        select count(*) from pg_locks where locktype = 'advisory';
-       ${beside(`${insert} values ('without-key@example.com', ${values})`)}
-       ${beside(`${headers(otherKey)} ${insert} values ('other-key@example.com', ${values})`)}
+       ${inAnotherSession(`${insert} values ('without-key@example.com', ${values})`)}
+       ${inAnotherSession(`${headers(otherKey)} ${insert} values ('other-key@example.com', ${values})`)}
        commit;
        select count(*) from ${table};`,
     );
     expect(printed).toBe("16\n20002\n");
   });
 
-  test(`a repeat in ${table} at the same time waits for its first and is skipped`, () => {
+  test(`a simultaneous repeat in ${table} waits for the first insert and is skipped`, () => {
     const { psql } = postgres.createProject();
     const untilLocks = (which: string) => `
       do $$ begin
@@ -163,7 +163,7 @@ for (const { table, columns, values } of [
        ${headers(key).replaceAll("\\", "")}
        set local role anon;
        ${insert} ${row};
-       ${beside(`${headers(key)} ${insert} ${row}`, "&")}
+       ${inAnotherSession(`${headers(key)} ${insert} ${row}`, "&")}
        ${untilLocks("not exists (select from pg_locks where locktype = 'advisory' and not granted)")}
        commit;
        ${untilLocks("exists (select from pg_locks where locktype = 'advisory')")}

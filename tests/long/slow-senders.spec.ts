@@ -21,15 +21,15 @@ const head = (method: string) => `${method} / HTTP/1.1\r\nHost: localhost\r\n`;
 const bodies = ["PUT", "POST", "GET"].flatMap((method) => [
   `${head(method)}Content-Length: 60\r\n\r\nemail=`,
   `${head(method)}Transfer-Encoding: chunked\r\n\r\n60\r\nemail=`,
-  // nginx refuses this one before it counts anybody.
+  // nginx refuses this one before it counts anyone.
   `${head(method)}Content-Length: 2000000\r\n\r\nemail=`,
 ]);
 const heads = ["PUT", "GET"].map((method) => `${head(method)}X: `);
 
 for (const [what, connections, beginnings, againMs, areHeld] of [
-  // nginx counts the first, and has room for the second.
-  ["8,000 bodies that come byte by byte", 8000, bodies, 2000, false],
-  ["6,000 heads that never end", 6000, heads, 0, true],
+  // nginx limits the first, and has room for the second.
+  ["8,000 bodies that arrive byte by byte", 8000, bodies, 2000, false],
+  ["6,000 requests whose headers never end", 6000, heads, 0, true],
 ] as const) {
   test(`${what} from one address leave every visitor answered`, async ({
     site,
@@ -44,7 +44,7 @@ for (const [what, connections, beginnings, againMs, areHeld] of [
     let cut = 0;
     const held: number[] = [];
     for await (const report of senders.reports()) {
-      // nginx keeps the page of a visitor without a cookie.
+      // With a cookie, the request bypasses nginx's cache.
       const headers = { Cookie: "a=b" };
       const signal = AbortSignal.timeout(10_000);
       const options = { localAddress: visitor, headers, signal };
@@ -57,14 +57,14 @@ for (const [what, connections, beginnings, againMs, areHeld] of [
     await senders.stop();
     await nginx.stop();
     expect(statuses).toEqual(Array(10).fill(200));
-    // Nobody stays for the ten seconds of this.
+    // No connection lasts these ten seconds.
     expect(cut).toBeGreaterThan(connections);
     if (areHeld) expect(Math.max(...held)).toBeGreaterThan(4500);
     else expect(Math.min(...held)).toBeLessThanOrEqual(100);
   });
 }
 
-test("nobody holds more than 1,000 requests of HTTP/2 open, nor half a TLS handshake", async ({
+test("no network holds more than 1,000 HTTP/2 requests open, or keeps half a TLS handshake", async ({
   site,
 }) => {
   const folder = temporaryFolder();
@@ -86,7 +86,7 @@ test("nobody holds more than 1,000 requests of HTTP/2 open, nor half a TLS hands
   let refused = 0;
   for (const connection of attackers) {
     for (let index = 0; index < 100; index++) {
-      // A GET whose body has no length and does not come.
+      // A GET whose body has no length and never arrives.
       const stream = connection.request({}, { endStream: false });
       stream.on("error", () => {}).resume();
       stream.on("response", ({ ":status": status }) => {
@@ -108,7 +108,7 @@ test("nobody holds more than 1,000 requests of HTTP/2 open, nor half a TLS hands
   rmSync(folder, { recursive: true });
 });
 
-test("1,500 visitors of one address are answered, and 90 who post at once", async ({
+test("1,500 visitors of one address are answered, and so are 90 who post at once", async ({
   site,
 }) => {
   const nginx = await startNginx([site.url]);

@@ -6,7 +6,7 @@ import packageJson from "../../package.json" with { type: "json" };
 
 const unit = path.resolve("deploy/kandi.service");
 
-/** Asks systemd's own tool about the unit file. */
+/** Runs systemd's own tool on the unit file. */
 function analyze(...words: string[]) {
   const options = { encoding: "utf8" } as const;
   const run = spawnSync("systemd-analyze", [...words, unit], options);
@@ -18,11 +18,11 @@ const verified = analyze("verify");
 const rated = analyze("security", "--offline=true");
 
 if (verified && rated) {
-  test("systemd takes the unit file without a word", () => {
+  test("systemd accepts the unit file without a warning", () => {
     expect(verified).toEqual({ status: 0, output: "" });
   });
 
-  test("the unit leaves the site little to do harm with", () => {
+  test("the unit leaves the site few privileges", () => {
     for (const kept of ["User=", "ProtectSystem=", "NoNewPrivileges="]) {
       expect(rated.output).toMatch(new RegExp(`✓ \\S*${kept}`));
     }

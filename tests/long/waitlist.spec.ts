@@ -11,7 +11,7 @@ import { startSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
 import { runWaitlist, waitlistArguments } from "../support/fixtures/waitlist";
 
-// The tests share a server and a folder, and go from copying to erasing.
+// The tests share a server and a folder: the first copies, the last erases.
 test.describe.configure({ mode: "serial" });
 
 const folder = temporaryFolder();
@@ -21,7 +21,7 @@ let postgres: ReturnType<typeof startPostgres>;
 
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** One statement of the dump takes fewer. */
+/** More than one statement of the dump takes. */
 const signups = 1_100;
 const message = {
   idempotency_key: key,
@@ -85,7 +85,7 @@ async function embeddedRows() {
 const movedRows = () =>
   parse(postgres.psql([], `set timezone to 'UTC'; ${everything}`));
 
-test("the embedded database moves into a Postgres server, twice without harm, row by row the same", async () => {
+test("the embedded database moves into a Postgres server row by row, and a second run changes nothing", async () => {
   const before = await embeddedRows();
   expect(before.signups).toHaveLength(signups);
   expect(before.messages).toHaveLength(2);
@@ -94,7 +94,7 @@ test("the embedded database moves into a Postgres server, twice without harm, ro
   const script = path.join(folder, "kandi.sql");
   writeFileSync(script, stdout);
 
-  // The other database has a new address, and one of ours.
+  // The other database has a new address and one of the site's.
   postgres.psql(
     [],
     `insert into beta_signups (email, signup_source) values
@@ -119,7 +119,7 @@ test("the embedded database moves into a Postgres server, twice without harm, ro
   );
   expect(movedRows()).toEqual(between);
 
-  // The dump has the key, and leaves the trigger on.
+  // The dump contains the key, and leaves the trigger on.
   postgres.psql(
     [],
     `set request.headers = '{"idempotency-key": "${key}"}';
@@ -129,7 +129,7 @@ test("the embedded database moves into a Postgres server, twice without harm, ro
   expect(movedRows()).toEqual(between);
 });
 
-test("a dump that fails half-way leaves the other database as it was", async () => {
+test("a dump that fails halfway leaves the other database as it was", async () => {
   const before = movedRows();
   const { stdout } = await runWaitlist(["dump"], env);
   const broken = stdout.replace("\ncommit;", "\nselect 1/0;\ncommit;");
@@ -143,8 +143,8 @@ test("a dump that fails half-way leaves the other database as it was", async () 
   ).toBe("O\n");
 });
 
-test("psql answers every file as the command does", async () => {
-  // psql prints formulas and invisible characters as they are stored.
+test("psql returns the same for every file as the command", async () => {
+  // psql prints formulas and invisible characters as stored.
   const database = await openDatabase(dataDir, sqlFolders.migrations);
   await database.sql.exec(
     `update contact_messages set subject = 'Hi', message = e'"a", b\n🎪'`,
@@ -213,7 +213,7 @@ test("in a terminal it shows a table, and asks before it erases", async () => {
   expect(first.match(/@example\.com/g)).toHaveLength(1000);
   const erase = (keys: string) =>
     runInTerminal({
-      // Two batches read the signups, and this one is in the second.
+      // The signups take two batches, and this one is in the second.
       command: command("erase-person raver-999@example.com"),
       env,
       keys: [keys],

@@ -30,8 +30,8 @@ test.each(pages)("every relative link in %s leads to a file", (page) => {
   expect(missing).toEqual([]);
 });
 
-// A promise is an item of a list. Its tests follow it, one a line: a link to the
-// file, then the name in quotes. In a name, … stands for what the test fills in.
+// A promise is a list item. Its tests follow, one per line: a link to the file,
+// then the name in quotes. In a name, … stands for what the test fills in.
 const promises = read("docs/promises.md").split(/^- /m).slice(1);
 
 test("every promise names a test that exists", () => {
@@ -46,7 +46,9 @@ test("every promise names a test that exists", () => {
   expect(wrong).toEqual([]);
 });
 
-/** Finds the texts in quotes right behind `test(`, `describe(` and `test.each(…)(`. */
+/**
+ * Finds the quoted texts right after `test(`, `describe(` and `test.each(…)(`.
+ */
 function namesIn(file: string): string[] {
   if (!existsSync(file)) return [];
   const call = /(?:\b(?:test|describe)|\))\(\s*("|`)(.+?)\1,/g;

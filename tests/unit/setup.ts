@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll } from "vitest";
 
-// The environment is read when a module of the site is first imported.
+// The site's modules read the environment when they are first imported.
 const folder = mkdtempSync(path.join(tmpdir(), "kandi-unit-"));
 process.env.DATA_DIR = folder;
 delete process.env.PORT;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import support from "~/styles/support.json" with { type: "json" };
 
-test("the page for auditors lists the browsers and the assistive technology that support.json names", () => {
+test("the page for auditors lists the browsers and assistive technologies of support.json", () => {
   const [, section = ""] = readFileSync("docs/accessibility.md", "utf8").split(
     "## Support",
   );

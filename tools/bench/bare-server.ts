@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { RecordedAnswer } from "./record";
 
-// Nothing but Node sends the site's recorded answers from memory, as fast as this
+// Bare Node sends the site's recorded answers from memory, as fast as this
 // machine can. The arguments are the file of answers and the port.
 
 const [, , file = "", port] = process.argv;

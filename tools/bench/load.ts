@@ -15,7 +15,7 @@ function checked(result: Result): Result {
   return result;
 }
 
-/** GETs a second that 32 connections are answered. */
+/** GETs answered per second over 32 connections. */
 export async function getsPerSecond(url: string): Promise<number> {
   const headers = { "Accept-Encoding": "br, gzip" };
   const load = { url, headers, connections: 32 };
@@ -24,7 +24,7 @@ export async function getsPerSecond(url: string): Promise<number> {
   return result.requests.total / result.duration;
 }
 
-/** Signups a second of 8 visitors without a script, who post and load the page. */
+/** Signups per second of 8 visitors without a script, who post, then load. */
 export async function signupsPerSecond(url: string): Promise<number> {
   const result = await autocannon({
     url,

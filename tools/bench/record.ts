@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import { send } from "../../tests/support/fixtures/ask";
 
 export interface RecordedAnswer {
-  /** The path of a GET, `post`, or `toast`: the GET with the cookie. */
+  /** The path of a GET, or `post`, or `toast` for the GET with the cookie. */
   name: string;
   status: number;
   headers: OutgoingHttpHeaders;
@@ -10,7 +10,7 @@ export interface RecordedAnswer {
   body: string;
 }
 
-/** Asks as a browser does, and keeps the very bytes. */
+/** Sends a request as a browser does, and keeps the exact bytes. */
 export async function record(
   name: string,
   url: string,
@@ -29,7 +29,7 @@ export async function record(
     form,
   );
   const headers: OutgoingHttpHeaders = { ...answer.headers };
-  // The bare server sends its own headers of the connection.
+  // The bare server sends its own connection headers.
   for (const own of ["connection", "date", "keep-alive"]) {
     Reflect.deleteProperty(headers, own);
   }

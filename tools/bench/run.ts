@@ -8,7 +8,7 @@ import { record } from "./record";
 import { weighPages } from "./weights";
 
 // `npm run bench` measures the site and a bare Node server that sends the same
-// bytes in turns. The ratios can be compared from day to day.
+// bytes, in turns. The ratios can be compared from day to day.
 
 const rounds = 3;
 const scriptFolder = "build/client/assets";
@@ -18,13 +18,13 @@ const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
 const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "0" };
 
-// The first site makes the folder, and its answers are recorded.
+// The first site creates the folder, and its answers are recorded.
 const first = await startSite(env);
 for (let time = 0; time < 2; time++) await fetch(first.url);
 const form = "email=raver@example.com&signup_source=hero_section";
 const post = await record("post", first.url, { form });
 const cookie = String(post.headers["set-cookie"]).split(";")[0];
-// The first request renders the page with the toast, which is kept from then on.
+// The first request renders the page with the toast, and later ones are cached.
 await record("toast", first.url, { cookie });
 const answers = [
   post,
@@ -51,9 +51,9 @@ interface Pair {
 
 const taken: Round[] = [];
 for (let round = 0; round < rounds; round++) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const site = await startSite(env);
-  const start = performance.now() - begun;
+  const start = performance.now() - startedAt;
   const bare = await startBareServer();
   const both = async (measure: (url: string) => Promise<number>, at = "") => ({
     site: await measure(site.url + at),

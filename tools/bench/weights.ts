@@ -7,11 +7,11 @@ import { scriptIsThere } from "../../tests/support/fixtures/test";
 export interface Weights {
   path: string;
   requests: number;
-  /** Bytes on the wire, with the heads. */
+  /** Bytes on the wire, headers included. */
   all: number;
   /** Bytes of script files. Inline scripts are part of the page. */
   scripts: number;
-  /** Bytes of the scripts that come when the visitor turns to a form. */
+  /** Bytes of the scripts that load when the visitor turns to a form. */
   onDemand: number;
   /** Milliseconds on a CPU that is four times slower. */
   longestTask: number;
@@ -19,7 +19,7 @@ export interface Weights {
   firstPaint: number;
 }
 
-/** Weighs a first visit to each page, by a browser without a cache. */
+/** Weighs a first visit to each page, in a browser without a cache. */
 export async function weighPages(url: string): Promise<Weights[]> {
   const browser = await chromium.launch({
     executablePath: findBrowser(),
@@ -38,7 +38,7 @@ export async function weighPages(url: string): Promise<Weights[]> {
 async function weigh(page: Page, url: string, path: string): Promise<Weights> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Network.enable");
-  // Lighthouse has the same slow 4G.
+  // Lighthouse uses the same slow 4G.
   await devTools.send("Network.emulateNetworkConditions", {
     offline: false,
     latency: 150,

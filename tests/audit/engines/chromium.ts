@@ -3,7 +3,7 @@ import type { Mode } from "../states";
 import { height } from "./webdriver";
 import type { Window } from "./webdriver";
 
-/** The engine that the rest of the audit measures: the others are compared with it. */
+/** The engine that the audit measures, and the reference for the others. */
 export async function startChromium(
   mode: Mode,
   browser: Browser,

@@ -9,7 +9,7 @@ import { end, eventually, height, openWindow, run } from "./webdriver";
 import type { Window } from "./webdriver";
 
 interface FirefoxWindow extends Window {
-  /** Sets "Zoom Text Only" for the page that is open. */
+  /** Sets "Zoom Text Only" for the open page. */
   zoomText: (factor: number) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
   const preferences = {
     "marionette.port": 0,
     "javascript.enabled": mode === "javascript",
-    // A phone's scrollbars, which take no room.
+    // Overlay scrollbars, as on a phone.
     "ui.useOverlayScrollbars": 1,
   };
   writeFileSync(
@@ -32,7 +32,7 @@ export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
     "firefox-esr",
     [
       ...["--headless", "--no-remote", "--profile", profile],
-      // The second lets the width of a viewport be set.
+      // The second makes it possible to set the viewport's width.
       ...["--marionette", "--remote-allow-system-access"],
     ],
     { HOME: profile },
@@ -40,7 +40,7 @@ export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
   const port = await eventually(() => {
     const file = path.join(profile, "MarionetteActivePort");
     const [port] = /\d+/.exec(readFileSync(file, "utf8")) ?? [];
-    if (!port) throw new Error("Firefox does not listen yet.");
+    if (!port) throw new Error("Firefox is not listening yet.");
     return Number(port);
   });
   const socket = connect(port, "127.0.0.1");
@@ -50,14 +50,14 @@ export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
     {},
   );
 
-  /** Runs a script that rules the browser itself. */
+  /** Runs a script that controls the browser itself. */
   const rule = async (script: string) => {
     await marionette("Marionette:SetContext", { value: "chrome" });
     await marionette("WebDriver:ExecuteScript", { script, args: [] });
     await marionette("Marionette:SetContext", { value: "content" });
   };
 
-  /** No window of Firefox is as narrow as a phone, so its viewport is. */
+  /** Firefox has no window as narrow as a phone, so this sets the viewport. */
   const setViewport = async (width: number) => {
     const size = `width: ${width}px; height: ${height}px; min-width: 0`;
     await marionette("WebDriver:SetWindowRect", { width: 1300, height: 900 });
@@ -81,10 +81,10 @@ export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
 
 type Message = [type: number, id: number, error: unknown, result: unknown];
 
-/** Each message is JSON with its length before it. Calls come one at a time. */
+/** Each message is JSON, preceded by its length. Calls come one at a time. */
 function speakMarionette(socket: Socket) {
   const messages = readMessages(socket);
-  // Firefox says first who it is.
+  // Firefox introduces itself first.
   const greeting = messages.next();
   let id = 0;
   return async (

@@ -6,10 +6,10 @@ import type { Toast } from "~/forms/answer";
 import { contactErrors, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 
-/** A form, and how it answers an address that it refuses and one that it stores. */
+/** A form, and its answers to an invalid address and to a valid one. */
 export interface Flow {
   path: string;
-  /** The fields' ids in their order, with what is typed there. */
+  /** The fields' ids in order, with the text to type. */
   fields: (email: string) => Record<string, string>;
   emailField: string;
   button: string;

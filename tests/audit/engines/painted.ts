@@ -1,12 +1,12 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
-import { colours } from "../pixels";
+import { colors } from "../pixels";
 import { eventually } from "./webdriver";
 import type { Window } from "./webdriver";
 
 /**
- * Waits until a window shows the lines of text that are in it. What moves is
- * held as it begins: engines paint it, and what is near, in ways of their own.
+ * Waits until a window shows the lines of text that are in it. Animations are
+ * held at their start: engines paint them, and what is near, differently.
  *
  * @param lab a page that can read pixels
  */
@@ -18,7 +18,7 @@ export async function untilPainted(
     for (const animation of document.getAnimations()) animation.pause();
   });
   await eventually(async () => {
-    const lines = await window.evaluate(colours);
+    const lines = await window.evaluate(colors);
     const shot = await window.screenshot();
     const missing = await lab.evaluate(unseen, { lines, shot });
     expect(missing, "text that is not painted").toEqual([]);
@@ -28,12 +28,12 @@ export async function untilPainted(
   });
 }
 
-/** Runs in the lab: lines without a pixel of their colour, or with no other. */
+/** Runs in the lab: lines without a pixel of their color, or with no other. */
 async function unseen({
   lines,
   shot,
 }: {
-  lines: ReturnType<typeof colours>;
+  lines: ReturnType<typeof colors>;
   shot: string;
 }) {
   const { width, pixels } = await window.pixelsOf(shot);
@@ -42,12 +42,12 @@ async function unseen({
     .filter(({ isField, right, bottom, y }) => {
       return !isField && right <= width && y >= 0 && bottom <= height;
     })
-    .filter(({ x, right, y, bottom, colour }) => {
+    .filter(({ x, right, y, bottom, color }) => {
       const contrasts: number[] = [];
       for (let down = Math.ceil(y); down < bottom; down++) {
         for (let across = Math.ceil(x); across < right; across++) {
           const pixel = pixels[down * width + across] ?? 0;
-          contrasts.push(window.contrast(pixel, colour));
+          contrasts.push(window.contrast(pixel, color));
         }
       }
       return Math.min(...contrasts) > 2 || Math.max(...contrasts) < 4.5;

@@ -20,13 +20,13 @@ export interface Stage {
   lab: Page;
 }
 
-/** The browser takes this for an address, and the site does not. */
+/** The browser accepts this address, and the site does not. */
 const refused = "raver@localhost";
 const [heldBack, rest] = ["raver", "@localhost"];
 
 /**
- * Uses a form by the keyboard alone: the browser's own check holds an address
- * back, the site refuses one, and the third is stored.
+ * Uses a form by keyboard alone: the browser's own validation blocks one
+ * address, the site refuses the next, and the third is stored.
  */
 export async function play(stage: Stage, flow: Flow, width: number) {
   const address = newAddress();
@@ -50,7 +50,7 @@ async function follow(
   const typed = flow.fields(refused);
 
   await window.open(siteUrl + flow.path, width);
-  // Firefox takes a new width some time after it was given one.
+  // Firefox applies a new width with a delay.
   await eventually(async () =>
     expect(await window.evaluate(() => innerWidth), "the width").toBe(width),
   );
@@ -84,7 +84,7 @@ async function follow(
     },
   });
 
-  // Tab selects what the field holds.
+  // Tab selects the field's content.
   await reach(emailField);
   await window.type(address);
   await reach(button);

@@ -9,10 +9,10 @@ import type { Window } from "./webdriver";
 /** More stops than any page has. */
 const tooMany = 60;
 
-/** A page after a visitor's step, and the Tab key's way to it. */
+/** A page after a visitor's step, and the Tab stops on the way. */
 export type Step = Look & { stops: string[] };
 
-/** Someone at a keyboard, who notes what is wrong on the way. */
+/** A keyboard user who notes problems along the way. */
 export function visitorAt(window: Window, address: string) {
   const steps: Record<string, Step> = {};
   const problems: string[] = [];
@@ -22,7 +22,7 @@ export function visitorAt(window: Window, address: string) {
     steps,
     problems,
 
-    /** Presses Tab until a control has the focus, by its id or its words. */
+    /** Presses Tab until a control has the focus, given by id or text. */
     reach: async (name: string) => {
       while (stops.at(-1) !== name) {
         if (stops.length > tooMany) {
@@ -37,12 +37,12 @@ export function visitorAt(window: Window, address: string) {
       }
     },
 
-    /** Waits for what is expected, and looks for what is wrong with it. */
+    /** Waits for the expected page, and looks for problems in it. */
     see: async (step: string, expected: Record<string, unknown>) => {
       const seen = await eventually(async () => {
         const seen = await window.evaluate(look);
         const outcome = { ...seen, toast: seen.toast ?? null };
-        // Firefox completes a scroll later when input interrupts its layout.
+        // Firefox finishes a scroll later when input interrupts its layout.
         expect(outcome, step).toMatchObject({ ...expected, inSight: true });
         return seen;
       });

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "playwright/test";
 
-/** The commands that are used here: the method and path that HTTP knows each by. */
+/** The commands used here, with their HTTP methods and paths. */
 export const commands = {
   NewSession: "POST ",
   Navigate: "POST /url",
@@ -18,7 +18,7 @@ export type Send = (
   parameters?: Record<string, unknown>,
 ) => Promise<unknown>;
 
-/** A window in one mode, used by the keyboard. */
+/** A window in one mode, used by keyboard. */
 export interface Window {
   version: string;
   /** Opens a page in a viewport of a width in CSS pixels. */
@@ -26,16 +26,16 @@ export interface Window {
   press: (key: Key) => Promise<void>;
   /** Types on the focused element; a line break is the Enter key. */
   type: (text: string) => Promise<void>;
-  /** Runs a function in the page. It can use nothing from outside. */
+  /** Runs a function in the page. It cannot use anything from outside. */
   evaluate: <Result>(run: () => Result) => Promise<Result>;
   /** Takes a PNG of the viewport, in base64. */
   screenshot: () => Promise<string>;
   close: () => Promise<void>;
 }
 
-/** WebDriver's signs for keys that have none of their own. */
-const signs = { Tab: "\uE004", Enter: "\uE007" };
-export type Key = keyof typeof signs;
+/** WebDriver's code points for keys without a character. */
+const codePoints = { Tab: "\uE004", Enter: "\uE007" };
+export type Key = keyof typeof codePoints;
 
 /** The viewport's, in CSS pixels. */
 export const height = 640;
@@ -45,7 +45,7 @@ const strokes = (text: string) => ({
     {
       type: "key",
       id: "keyboard",
-      actions: [...text.replaceAll("\n", signs.Enter)].flatMap((value) => [
+      actions: [...text.replaceAll("\n", codePoints.Enter)].flatMap((value) => [
         { type: "keyDown", value },
         { type: "keyUp", value },
       ]),
@@ -53,7 +53,7 @@ const strokes = (text: string) => ({
   ],
 });
 
-/** A window of an engine that speaks WebDriver, over whatever carries it. */
+/** A window of an engine that speaks WebDriver, over any transport. */
 export async function openWindow(
   send: Send,
   capabilities: Record<string, unknown>,
@@ -67,7 +67,7 @@ export async function openWindow(
   return {
     version: browserVersion,
     press: async (key: Key) => {
-      await send("PerformActions", strokes(signs[key]));
+      await send("PerformActions", strokes(codePoints[key]));
     },
     type: async (text: string) => {
       await send("PerformActions", strokes(text));
@@ -82,7 +82,7 @@ export async function openWindow(
   };
 }
 
-/** Waits for what another program brings about. */
+/** Waits for something that another program does. */
 export async function eventually<Result>(
   attempt: () => Result | Promise<Result>,
 ): Promise<Result> {
@@ -93,7 +93,7 @@ export async function eventually<Result>(
   return result as Result;
 }
 
-/** Runs a program until it is ended, or its test is. */
+/** Runs a program until it or its test ends. */
 export function run(
   command: string,
   args: string[],

@@ -14,19 +14,19 @@ import {
 } from "./webdriver";
 import type { Send, Window } from "./webdriver";
 
-/** Without it the toolbar of WebKitGTK's MiniBrowser is wider than a phone. */
+/** Otherwise the toolbar of WebKitGTK's MiniBrowser is wider than a phone. */
 const smallToolbar =
   "* { min-width: 0; min-height: 0; margin: 0; padding: 0; border: 0; font-size: 1px; }";
 
-/** WebKitGTK's MiniBrowser by its WebDriver, on a screen in memory. */
+/** WebKitGTK's MiniBrowser through its WebDriver, on a virtual screen. */
 export async function startWebKit(mode: Mode): Promise<Window> {
   const home = temporaryFolder();
   const settings = path.join(home, ".config/gtk-3.0");
   mkdirSync(settings, { recursive: true });
   writeFileSync(path.join(settings, "gtk.css"), smallToolbar);
 
-  // There is no window manager: the window under the pointer has the focus, and
-  // the pointer is in the middle of the screen.
+  // Without a window manager, the window under the pointer has the focus, and
+  // the pointer is at the center of the screen.
   const screen = run("Xvfb", ["-displayfd", "1", "-screen", "0", "600x600x24"]);
   const [display] = await once(screen.stdout, "data");
   const port = await freePort();

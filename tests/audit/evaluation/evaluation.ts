@@ -3,22 +3,22 @@ import { checklist } from "../report/checklist/checklist";
 import type { Line } from "../report/checklist/checklist";
 import type { Report } from "../results";
 import { modes, states } from "../states";
-import type { Judgement } from "./record";
+import type { Judgment } from "./record";
 
-/** A line of the checklist, and what people said of it. */
+/** A line of the checklist, with people's judgments. */
 export interface EvaluatedLine extends Line {
-  /** A code for the line and its documents; none where the run has not met all. */
+  /** A code for the line and its documents; absent if the run missed some. */
   document: string | undefined;
   /** The paths of its pages. */
   paths: string[];
-  judgements: (Judgement & {
+  judgments: (Judgment & {
     /**
-     * The line, or the HTML of one of its states, is another one by now; unknown
-     * where the run has not met all.
+     * The line, or the HTML of one of its states, has changed since; unknown if
+     * the run missed some.
      */
     isStale: boolean | undefined;
   })[];
-  verdict: Judgement["verdict"] | "not judged yet";
+  verdict: Judgment["verdict"] | "not judged yet";
 }
 
 export const evaluate = (report: Report): EvaluatedLine[] =>
@@ -27,14 +27,12 @@ export const evaluate = (report: Report): EvaluatedLine[] =>
 export function evaluateLine(line: Line, report: Report): EvaluatedLine {
   const document = documentOf(line, report);
   const said = report.evaluation?.[line.name] ?? "not judged yet";
-  const judgements = (said === "not judged yet" ? [] : said).map(
-    (judgement) => ({
-      ...judgement,
-      isStale:
-        document === undefined ? undefined : judgement.document !== document,
-    }),
-  );
-  const verdicts = judgements
+  const judgments = (said === "not judged yet" ? [] : said).map((judgment) => ({
+    ...judgment,
+    isStale:
+      document === undefined ? undefined : judgment.document !== document,
+  }));
+  const verdicts = judgments
     .filter(({ isStale }) => isStale === false)
     .map(({ verdict }) => verdict);
   const paths = states
@@ -44,7 +42,7 @@ export function evaluateLine(line: Line, report: Report): EvaluatedLine {
     ...line,
     document,
     paths: [...new Set(paths)],
-    judgements,
+    judgments,
     verdict:
       (["failed", "cantTell", "passed"] as const).find((verdict) =>
         verdicts.includes(verdict),
@@ -64,13 +62,13 @@ function documentOf(line: Line, { results }: Report): string | undefined {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Says who judged what, and with what. */
-export const judgementInWords = (judgement: EvaluatedLine["judgements"][0]) => {
-  const { verdict, by, on, browser, assistiveTechnology } = judgement;
+/** Says who judged, how, and with what. */
+export const judgmentInWords = (judgment: EvaluatedLine["judgments"][0]) => {
+  const { verdict, by, on, browser, assistiveTechnology } = judgment;
   const said = verdict === "cantTell" ? "could not tell" : verdict;
   const words = `${said}, by ${by} on ${on} in ${browser} with ${assistiveTechnology}`;
-  if (judgement.isStale === false) return words;
-  return judgement.isStale
+  if (judgment.isStale === false) return words;
+  return judgment.isStale
     ? `stale, for the page or the line has changed since: ${words}`
     : `not compared with the page by this run: ${words}`;
 };

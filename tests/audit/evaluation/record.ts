@@ -5,22 +5,22 @@ import type { CheckName } from "../report/checklist/checklist";
 
 const text = z.string().trim().min(1);
 
-const judgement = z.strictObject({
+const judgment = z.strictObject({
   verdict: z.enum(["passed", "failed", "cantTell"]),
   by: text,
   on: z.iso.date(),
   browser: text,
-  /** "none" where there was none. */
+  /** "none" if there was none. */
   assistiveTechnology: text,
-  /** What was heard or seen, in the order in which it came. */
+  /** What was heard or seen, in order. */
   transcript: z.array(text).min(1),
-  /** The code that index.html gives for what was judged. */
+  /** The code in index.html for what was judged. */
   document: z.string().regex(/^[\da-f]{16}$/),
 });
 
-const line = z.union([z.literal("not judged yet"), z.array(judgement).min(1)]);
+const line = z.union([z.literal("not judged yet"), z.array(judgment).min(1)]);
 
-/** Each line of the checklist, and no other, by its name. */
+/** Exactly the lines of the checklist, by name. */
 export const recordSchema = z.strictObject(
   Object.fromEntries(checklist.map(({ name }) => [name, line])) as Record<
     CheckName,
@@ -28,7 +28,7 @@ export const recordSchema = z.strictObject(
   >,
 );
 
-export type Judgement = z.infer<typeof judgement>;
+export type Judgment = z.infer<typeof judgment>;
 export type EvaluationRecord = z.infer<typeof recordSchema>;
 
 export const recordFile = "tests/audit/evaluation/record.json";

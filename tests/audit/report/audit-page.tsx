@@ -22,11 +22,11 @@ export function AuditPage({ report }: { report: Report }) {
       <p>
         {report.passed ? "Passed" : "Failed"}, with {failures.length} failures.
         Made on {report.created.slice(0, 16).replace("T", " ")} UTC with
-        Chromium {report.browser}. A <dfn>state</dfn> is a page as a visitor has
-        brought it about, such as the contact page after its form was refused. A{" "}
+        Chromium {report.browser}. A <dfn>state</dfn> is a page as a visitor
+        reached it, such as the contact page after its form was refused. A{" "}
         <dfn>cell</dfn> is one state in one mode (with or without JavaScript),
         one width of the window (320 or 1280 px) and one look (usual, forced
-        colors, or text of 200 %), measured and photographed. Documents that are
+        colors, or text at 200 %), measured and photographed. Documents that are
         the same are measured once.
       </p>
       <List
@@ -63,7 +63,7 @@ export function AuditPage({ report }: { report: Report }) {
               ))}
             />
           ),
-          "What ran beside Chromium": <List items={ran} />,
+          "What ran besides Chromium": <List items={ran} />,
           "What did not run": <List items={notRun} />,
           "By criterion of WCAG 2.2": <ByCriterion report={report} />,
           "What a person has to judge": <ForAPerson report={report} />,

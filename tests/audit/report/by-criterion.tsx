@@ -1,10 +1,10 @@
 import type { Report } from "../results";
 import { criteria, isAbout } from "./criteria";
-import { judge, judgeInWords } from "./judgement";
-import type { Judgement } from "./judgement";
+import { judge, judgeInWords } from "./judgment";
+import type { Judgment } from "./judgment";
 import { Table } from "./page";
 
-const inWords: Record<Judgement["outcome"], string> = {
+const inWords: Record<Judgment["outcome"], string> = {
   passed: "passed",
   failed: "failed",
   cantTell: "for a person",
@@ -12,7 +12,7 @@ const inWords: Record<Judgement["outcome"], string> = {
   untested: "not judged",
 };
 
-/** The audit's judgement of each criterion. */
+/** The audit's judgment of each criterion. */
 export function ByCriterion({ report }: { report: Report }) {
   const { cell } = report.results;
   return (
@@ -31,13 +31,13 @@ export function ByCriterion({ report }: { report: Report }) {
         const { number, name, level } = criterion;
         const count = (texts: string[]) =>
           texts.filter((text) => isAbout(text, number)).length;
-        const judgement = judge(report, criterion);
-        const { outcome, findings, remark } = judgement;
+        const judgment = judge(report, criterion);
+        const { outcome, findings, remark } = judgment;
         return [
           `${number} ${name}`,
           level,
           inWords[outcome],
-          judgeInWords(judgement),
+          judgeInWords(judgment),
           findings.length,
           count(cell.flatMap(({ axe }) => axe.needsHuman)),
           count(cell.flatMap(({ axe }) => axe.passes)),

@@ -1,5 +1,5 @@
 import type { Criterion } from "./criteria";
-import type { Judgement } from "./judgement";
+import type { Judgment } from "./judgment";
 
 export const terms = {
   supports: "Supports",
@@ -11,9 +11,9 @@ export const terms = {
   forAPerson: "To be judged by a person",
 } as const;
 
-/** Claims no more than was measured in every state, or judged by people. */
+/** Claims only what was measured in every state or judged by people. */
 export function conformanceLevel(
-  { outcome, cells }: Judgement,
+  { outcome, cells }: Judgment,
   level: Criterion["level"],
 ): string {
   if (outcome === "passed") return terms.supports;

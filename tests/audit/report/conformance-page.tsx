@@ -7,7 +7,7 @@ import { criteria } from "./criteria";
 import { EN301549 } from "./en-301-549-tables";
 import { List, Page, Sections, Table } from "./page";
 
-/** `conformance.html`: the rows of a conformance report, of a whole audit. */
+/** `conformance.html`: the rows of a conformance report, for a full audit. */
 export function ConformancePage({ report }: { report: Report }) {
   const { sentence, notRun } = coverageOf(report);
   const wcag = (["A", "AA", "AAA"] as const).map((level, index) => (
@@ -45,7 +45,7 @@ export function ConformancePage({ report }: { report: Report }) {
                 ["Contact information", mail.support],
                 [
                   "Evaluation methods used",
-                  `npm run audit: axe, measurements in Chromium ${report.browser}, and key strokes in the browsers that are installed. ${sentence} People's judgements, each with its name.`,
+                  `npm run audit: axe, measurements in Chromium ${report.browser}, and keystrokes in the browsers that are installed. ${sentence} People's judgments, each with its name.`,
                 ],
                 [
                   "Applicable standards",
@@ -61,7 +61,7 @@ export function ConformancePage({ report }: { report: Report }) {
                 `${terms.supports}: the audit measured it in every state, or people judged every line of the checklist about it, and nothing was found.`,
                 `${terms.partially}: something was found, in at most half of the cells.`,
                 `${terms.doesNot}: something was found in most of the cells.`,
-                `${terms.notApplicable}: the site has no occasion for it; the remark says why.`,
+                `${terms.notApplicable}: it does not apply to the site; the remark says why.`,
                 `${terms.notEvaluated}, ${terms.forAPerson}: nothing is claimed yet.`,
               ]}
             />

@@ -1,7 +1,7 @@
 import type { Report } from "../results";
 import { conformanceLevel } from "./conformance-level";
 import type { Criterion } from "./criteria";
-import { judge, judgeInWords } from "./judgement";
+import { judge, judgeInWords } from "./judgment";
 
 export const head = [
   "Criteria",
@@ -15,7 +15,7 @@ export const criterionRow = (
   criterion: Criterion,
   title: string,
 ) => {
-  const judgement = judge(report, criterion);
-  const level = conformanceLevel(judgement, criterion.level);
-  return [title, level, judgeInWords(judgement), judgement.remark];
+  const judgment = judge(report, criterion);
+  const level = conformanceLevel(judgment, criterion.level);
+  return [title, level, judgeInWords(judgment), judgment.remark];
 };

@@ -4,24 +4,24 @@ import { stateInWords } from "./words";
 
 export interface Coverage {
   isWhole: boolean;
-  /** Says in a sentence or two how much was looked at. */
+  /** Says in a sentence or two how much was covered. */
   sentence: string;
-  /** Each browser and screen reader that was used, with what it met. */
+  /** Each browser and screen reader used, with what it covered. */
   ran: string[];
-  /** Each part that did not run, with what is known of it. */
+  /** Each part that did not run, with what is known about it. */
   notRun: string[];
 }
 
 const browsers = ["lynx", "w3m", "links", "elinks"];
 const engines = ["Firefox", "WebKit"];
 
-/** The states that both modes were compared in, and measured. */
+/** The states in which both modes were compared and measured. */
 export const visitedStates = ({ results }: Report) =>
   states.filter(({ name }) =>
     results.parity.some(({ state }) => state === name),
   );
 
-/** Says how much of the audit a report is of. */
+/** Says how much of the audit a report covers. */
 export function coverageOf(report: Report): Coverage {
   const { grep, results, skipped } = report;
   const visited = visitedStates(report).map(({ name }) => name);
@@ -60,7 +60,7 @@ export function coverageOf(report: Report): Coverage {
 
 const named = (names: string[]) => names.map(stateInWords).join("; ") || "none";
 
-/** An engine may have a longer name, such as "WebKitGTK". */
+/** An engine's name may be longer, such as "WebKitGTK". */
 const isSilent = (present: readonly string[]) => (name: string) =>
   !present.some((other) => other.toLowerCase().startsWith(name.toLowerCase()));
 

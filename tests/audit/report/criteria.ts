@@ -102,18 +102,18 @@ export const criteria: readonly Criterion[] = [
   level: level as Criterion["level"],
 }));
 
-/** The id that WCAG gives a criterion: its name in small letters. */
+/** WCAG's id of a criterion: its name in lower case. */
 export const idOf = ({ name }: Criterion) =>
   name
     .toLowerCase()
     .replace(/[^a-z]+/g, "-")
     .replace(/-$/, "");
 
-/** The address that EARL knows it by. */
+/** Its URL in EARL. */
 export const requirement = (criterion: Criterion) =>
   `https://www.w3.org/TR/WCAG22/#${idOf(criterion)}`;
 
-/** The criteria that a finding such as "1.4.10, 1.4.4 words" begins with. */
+/** The criteria at the start of a finding such as "1.4.10, 1.4.4 words". */
 const numbersIn = (finding: string) => {
   const [numbers = ""] = /^(?:\d\.\d\.\d+[, ]+)+/.exec(finding) ?? [];
   return numbers.split(/[, ]+/).filter(Boolean);
@@ -122,7 +122,7 @@ const numbersIn = (finding: string) => {
 export const isAbout = (finding: string, number: string) =>
   numbersIn(finding).includes(number);
 
-/** Findings that no line of a report has a place for. */
+/** Findings that fit no line of a report. */
 export const unlisted = (findings: readonly string[]) =>
   findings.filter((finding) =>
     numbersIn(finding).some(

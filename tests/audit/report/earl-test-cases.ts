@@ -1,4 +1,4 @@
-import { evaluate, judgementInWords } from "../evaluation/evaluation";
+import { evaluate, judgmentInWords } from "../evaluation/evaluation";
 import type { Report } from "../results";
 import { states } from "../states";
 import { criteria, requirement } from "./criteria";
@@ -12,7 +12,7 @@ const requirements = (numbers: string[]) =>
     .filter(({ number }) => numbers.includes(number))
     .map((criterion) => requirement(criterion));
 
-/** Rules that passed and lines that people judged, with what is asserted of them. */
+/** Rules that passed and lines that people judged, with their assertions. */
 export function testCasesOf(
   report: Report,
   origin: string,
@@ -60,7 +60,7 @@ function linesOf(report: Report, origin: string, paths: string[]): Node[] {
   return evaluate(report).flatMap((line) => {
     const id = fragment(origin, line.name);
     const subjects = line.paths.filter((path) => paths.includes(path));
-    if (line.document === undefined || line.judgements.length === 0) return [];
+    if (line.document === undefined || line.judgments.length === 0) return [];
     return [
       {
         "@id": id,
@@ -69,22 +69,22 @@ function linesOf(report: Report, origin: string, paths: string[]): Node[] {
         description: `${line.look} Right is: ${line.expect}`,
         isPartOf: requirements([line.criterion]),
       },
-      ...line.judgements.flatMap((judgement): Node[] => {
-        const by = fragment(origin, judgement.by);
+      ...line.judgments.flatMap((judgment): Node[] => {
+        const by = fragment(origin, judgment.by);
         const result: Assertion["result"] = {
           "@type": "TestResult",
-          // A judgement of what has changed since tells nothing of it.
-          outcome: judgement.isStale
+          // A judgment does not cover what has changed since.
+          outcome: judgment.isStale
             ? "earl:cantTell"
-            : `earl:${judgement.verdict}`,
-          date: `${judgement.on}T00:00:00Z`,
-          description: `${judgementInWords(judgement)}. ${judgement.transcript.join(" / ")}`,
+            : `earl:${judgment.verdict}`,
+          date: `${judgment.on}T00:00:00Z`,
+          description: `${judgmentInWords(judgment)}. ${judgment.transcript.join(" / ")}`,
         };
         return [
           {
             "@id": by,
             "@type": ["Assertor", "Person"],
-            title: judgement.by,
+            title: judgment.by,
             description: "Judges by the checklist.",
           },
           ...subjects.map((path) => ({
@@ -101,7 +101,7 @@ function linesOf(report: Report, origin: string, paths: string[]): Node[] {
   });
 }
 
-/** A rule or a person is described once. */
+/** Each rule and each person is described once. */
 const distinct = (nodes: Node[]) =>
   nodes.filter(
     (node, index) =>

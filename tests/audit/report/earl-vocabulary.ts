@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// EARL 1.0 (https://www.w3.org/TR/EARL10-Schema/) as JSON-LD: the terms that the
-// audit uses, and the shape that its report keeps to.
+// EARL 1.0 (https://www.w3.org/TR/EARL10-Schema/) as JSON-LD: the terms that
+// the audit uses, and the shape of its report.
 
 export const context = {
   earl: "http://www.w3.org/ns/earl#",
@@ -35,7 +35,7 @@ export const context = {
   title: "dcterms:title",
 } as const;
 
-/** The address of an assertor or of a line of the checklist. */
+/** The URL of an assertor or of a line of the checklist. */
 export const fragment = (origin: string, name: string) =>
   `${origin}/#${encodeURIComponent(name.replaceAll(" ", "-"))}`;
 

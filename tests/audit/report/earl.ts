@@ -8,13 +8,13 @@ import { testCasesOf } from "./earl-test-cases";
 import { context, earlDocument, fragment } from "./earl-vocabulary";
 import type { Assertion, EarlDocument } from "./earl-vocabulary";
 import type { Finding } from "./findings";
-import { judge } from "./judgement";
+import { judge } from "./judgment";
 import { theAudit, theTeam } from "./people";
 import { stateInWords } from "./words";
 
 const website = "_:website";
 
-/** `report.json`: what is asserted of each page, and of all, by criterion. */
+/** `report.json`: assertions about each page and the site, by criterion. */
 export function earlOf(report: Report, origin: string): EarlDocument {
   const { isWhole, sentence } = coverageOf(report);
   const paths = [...new Set(visitedStates(report).map(({ path }) => path))];
@@ -51,7 +51,7 @@ export function earlOf(report: Report, origin: string): EarlDocument {
         "@type": ["Assertor", "Organization"],
         title: `The team of ${productName}`,
         description:
-          "Says in its checklist what does not apply. Tests hold the facts that this rests on.",
+          "Says in its checklist what does not apply. Tests verify the facts on which this rests.",
       },
       {
         "@id": website,
@@ -73,7 +73,7 @@ export function earlOf(report: Report, origin: string): EarlDocument {
         "@id": requirement(criterion),
         "@type": "TestRequirement" as const,
         title: `${criterion.number} ${criterion.name} (Level ${criterion.level})`,
-        // The WCAG-EM Report Tool knows WCAG 2.2's criteria by this address.
+        // The WCAG-EM Report Tool identifies WCAG 2.2's criteria by this URL.
         isPartOf: `http://www.w3.org/TR/WCAG/#${idOf(criterion)}`,
       })),
       ...testCasesOf(report, origin, paths),
@@ -95,7 +95,7 @@ const pointerTo = ({ place, text, selector }: Finding) => {
     : { "@type": "Pointer" as const, description };
 };
 
-/** Finds words outside EARL's vocabulary, and criteria that are left out. */
+/** Finds words outside EARL's vocabulary, and missing criteria. */
 export function earlProblems(json: string): string[] {
   const parsed = earlDocument.safeParse(JSON.parse(json));
   if (!parsed.success) return [z.prettifyError(parsed.error)];
@@ -116,9 +116,9 @@ export function earlProblems(json: string): string[] {
     ...assertions
       .flatMap(({ assertedBy, subject, test }) => [assertedBy, subject, test])
       .filter((id) => !ids.includes(id))
-      .map((id) => `${id} is asserted about or by, and is not described`),
+      .map((id) => `${id} occurs in an assertion, and is not described`),
     ...expected
       .filter((pair) => asserted.filter((one) => one === pair).length !== 1)
-      .map((pair) => `${pair} has not exactly one assertion`),
+      .map((pair) => `${pair} does not have exactly one assertion`),
   ];
 }

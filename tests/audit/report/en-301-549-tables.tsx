@@ -15,7 +15,7 @@ const clauseRow = ({ clause, name, notApplicable, facts, remark }: Clause) => [
     : remark,
 ];
 
-/** Clause 4.2 and the chapters of EN 301 549 V3.2.1 that a website is held to. */
+/** Clause 4.2 and the chapters of EN 301 549 V3.2.1 that apply to websites. */
 export function EN301549({ report }: { report: Report }) {
   const chapter9 = criteria
     .filter(({ level }) => level !== "AAA")
@@ -45,9 +45,9 @@ export function EN301549({ report }: { report: Report }) {
         rows={chapter9}
       />
       <p>
-        9.4.1.1 Parsing: WCAG 2.1, as corrected in 2023, has it satisfied by any
-        HTML, and WCAG 2.2 has it no more. 9.6, the conformance requirements, is
-        met when every row of chapter 9 is.
+        9.4.1.1 Parsing: by WCAG 2.1, as corrected in 2023, any HTML satisfies
+        it, and WCAG 2.2 removed it. 9.6, the conformance requirements, is met
+        when every row of chapter 9 is.
       </p>
       <Table
         caption="Chapter 12: Documentation and support services"

@@ -1,20 +1,21 @@
 import { mail } from "~/content/site";
 import type { FactName } from "./checklist/check";
 
-/** A clause that no criterion of WCAG stands for. */
+/** A clause without a WCAG criterion. */
 export interface Clause {
   clause: string;
   name: string;
-  /** Why it does not apply; none where it is for a person. */
+  /** Why it does not apply; absent if a person has to judge it. */
   notApplicable?: string;
-  /** The facts that this rests on, where the site's sources have them. */
+  /** The facts that this rests on, if the site's sources show them. */
   facts?: readonly FactName[];
-  /** What there is to know for who judges it. */
+  /** What the person who judges it needs to know. */
   remark?: string;
 }
 
-const software = "The site is no hardware.";
-const throughWcag = "Chapter 9 bears on it. People who depend on it judge it.";
+const software = "The site is not hardware.";
+const throughWcag =
+  "Chapter 9 is relevant to it. People who depend on it judge it.";
 const team = `The owner of the site judges how ${mail.support} answers.`;
 
 /** EN 301 549 V3.2.1, clause 4.2: functional performance statements. */
@@ -30,15 +31,15 @@ export const performance: readonly Clause[] = [
     (name, index): Clause => ({
       clause: `4.2.${4 + index}`,
       name,
-      notApplicable: "Nothing is to be heard: there is no audio and no video.",
+      notApplicable: "There is nothing to hear: no audio and no video.",
       facts: ["there is no audio, video, picture or frame"],
     }),
   ),
   {
     clause: "4.2.6",
     name: "Usage with no or limited vocal capability",
-    notApplicable: "Nothing asks for a voice.",
-    facts: ["nothing listens to a voice or looks through a camera"],
+    notApplicable: "Nothing requires a voice.",
+    facts: ["nothing uses a microphone or a camera"],
   },
   {
     clause: "4.2.7",
@@ -54,7 +55,7 @@ export const performance: readonly Clause[] = [
     clause: "4.2.9",
     name: "Minimize photosensitive seizure triggers",
     notApplicable: "Nothing flashes.",
-    facts: ["only places and turns are animated, no light or color"],
+    facts: ["only position and rotation are animated, not light or color"],
   },
   {
     clause: "4.2.10",
@@ -79,7 +80,7 @@ export const generic: readonly Clause[] = [
     clause: "5.1",
     name: "Closed functionality",
     notApplicable:
-      "Visitors use the site with a browser and assistive technology of their own.",
+      "Visitors use the site with their own browser and assistive technology.",
   },
   {
     clause: "5.2",
@@ -92,7 +93,7 @@ export const generic: readonly Clause[] = [
     notApplicable: "There is no account and no login.",
     facts: [
       "there is no password and no puzzle",
-      "nothing listens to a voice or looks through a camera",
+      "nothing uses a microphone or a camera",
     ],
   },
   {
@@ -108,7 +109,7 @@ export const generic: readonly Clause[] = [
     clause: "5.9",
     name: "Simultaneous user actions",
     notApplicable: "No two actions are needed at the same time.",
-    facts: ["Escape is the only key that is listened for"],
+    facts: ["Escape is the only key with a listener"],
   },
 ];
 
@@ -117,7 +118,7 @@ export const documentation: readonly Clause[] = [
   {
     clause: "12.1.1",
     name: "Accessibility and compatibility features",
-    remark: "The accessibility statement is a draft that nobody has published.",
+    remark: "The accessibility statement is an unpublished draft.",
   },
   {
     clause: "12.1.2",
@@ -133,7 +134,7 @@ export const documentation: readonly Clause[] = [
   { clause: "12.2.4", name: "Accessible documentation", remark: team },
 ];
 
-/** WCAG 2.1 has none of these, and so chapter 9 has none. */
+/** WCAG 2.1 has none of these, so chapter 9 has none. */
 export const newInWcag22 = [
   ...["2.4.11", "2.4.12", "2.4.13", "2.5.7", "2.5.8"],
   ...["3.2.6", "3.3.7", "3.3.8", "3.3.9"],

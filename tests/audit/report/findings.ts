@@ -2,13 +2,13 @@ import type { Cell, Report } from "../results";
 import { isLimit } from "../screen-reader/limits";
 import { cellInWords, stateInWords } from "./words";
 
-/** One problem, and where the audit met it. */
+/** One problem, and where the audit found it. */
 export interface Finding {
   place: string;
   text: string;
-  /** The CSS selector of what it is about. */
+  /** The CSS selector of the element concerned. */
   selector?: string;
-  /** It is declared among the limits, with its reason, and fails nothing. */
+  /** A known limit, declared with its reason, which fails nothing. */
   isLimit?: boolean;
 }
 
@@ -16,13 +16,13 @@ export function findingsIn(cell: Cell): Finding[] {
   const place = `${stateInWords(cell.state)}, ${cellInWords(cell)}`;
   return cell.problems.map((text) => {
     if (!cell.axe.violations.includes(text)) return { place, text };
-    // axe's findings end in the selector, in brackets.
+    // axe's findings end with the selector in parentheses.
     const selector = text.slice(text.lastIndexOf(" (") + 2, -1);
     return { place, text, selector };
   });
 }
 
-/** Findings of the browsers and screen readers that measure no cells. */
+/** Findings in browsers and screen readers that measure no cells. */
 export function findingsInFlows({ results }: Report): Finding[] {
   const textBrowsers = results["text-browser"].flatMap((run) =>
     run.problems.map((text) => ({

@@ -1,31 +1,31 @@
-import { evaluate, judgementInWords } from "../evaluation/evaluation";
+import { evaluate, judgmentInWords } from "../evaluation/evaluation";
 import type { Report } from "../results";
 import { List, Table } from "./page";
 
-/** The checklist, with what people have said of each line. */
+/** The checklist, with people's judgments of each line. */
 export function ForAPerson({ report }: { report: Report }) {
   const lines = evaluate(report);
   const judged = lines.filter(({ verdict }) => verdict !== "not judged yet");
   return (
     <>
       <p>
-        Judged: {judged.length} of {lines.length} lines. What a person judges is
-        written into tests/audit/evaluation/record.json, with the code of what
+        Judged: {judged.length} of {lines.length} lines. A person writes each
+        judgment into tests/audit/evaluation/record.json, with the code of what
         was judged; tests/audit/evaluation/README.md says how.
       </p>
       <Table
         head={["Line", "Do this", "Right is", "Judged", "Code"]}
-        rows={lines.map(({ name, look, expect, judgements, document }) => [
+        rows={lines.map(({ name, look, expect, judgments, document }) => [
           name,
           look,
           expect,
-          judgements.length > 0 ? (
+          judgments.length > 0 ? (
             <List
-              items={judgements.map((judgement) => (
+              items={judgments.map((judgment) => (
                 <>
-                  {judgementInWords(judgement)}
+                  {judgmentInWords(judgment)}
                   <ol>
-                    {judgement.transcript.map((line, index) => (
+                    {judgment.transcript.map((line, index) => (
                       <li key={index}>{line}</li>
                     ))}
                   </ol>
@@ -35,7 +35,7 @@ export function ForAPerson({ report }: { report: Report }) {
           ) : (
             "not judged yet"
           ),
-          document ?? "This run has not met all of its states.",
+          document ?? "This run did not visit all of its states.",
         ])}
       />
     </>

@@ -24,7 +24,7 @@ export const renderPage = (page: ReactElement) =>
 
 interface PageProps {
   title: string;
-  /** A reader has to know this before anything else. */
+  /** What a reader has to know first. */
   notice?: string | undefined;
   children: ReactNode;
 }
@@ -47,7 +47,7 @@ export const Page = ({ title, notice, children }: PageProps) => (
   </html>
 );
 
-/** Sections by their headings, after a list that leads to each. */
+/** Sections by heading, after a list that links to each. */
 export const Sections = ({ of: parts }: { of: Record<string, ReactNode> }) => {
   const idOf = (heading: string) =>
     heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
@@ -76,11 +76,11 @@ export const Sections = ({ of: parts }: { of: Record<string, ReactNode> }) => {
 interface TableProps {
   caption?: string;
   head: readonly string[];
-  /** Each begins with the cell that names the row. */
+  /** Each row begins with the cell that names it. */
   rows: readonly (readonly ReactNode[])[];
 }
 
-/** On a narrow screen each cell stands on a line of its own, after its head. */
+/** On a narrow screen each cell is on its own line, after its header. */
 export const Table = ({ caption, head, rows }: TableProps) => (
   <table>
     {caption && <caption>{caption}</caption>}

@@ -1,25 +1,25 @@
-import { judgementInWords } from "../evaluation/evaluation";
+import { judgmentInWords } from "../evaluation/evaluation";
 import type { EvaluatedLine } from "../evaluation/evaluation";
 
 export const theAudit = "the audit";
 export const theTeam = "the team";
 
-/** Who spoke last of those whose word counts. */
+/** The last person whose judgment counts. */
 export const judgeOf = (lines: EvaluatedLine[]) =>
   lines
-    .flatMap(({ judgements }) => judgements)
+    .flatMap(({ judgments }) => judgments)
     .filter(({ isStale }) => isStale === false)
     .sort((one, other) => one.on.localeCompare(other.on))
     .at(-1)?.by ?? theAudit;
 
-/** Says what people said of a criterion. */
+/** Says what people said about a criterion. */
 export function inWords(lines: EvaluatedLine[]): string {
   if (lines.length === 0) return "A person has to judge it.";
   const judged = lines.filter(({ verdict }) => verdict !== "not judged yet");
   return [
     `A person has to judge it (lines on the list: ${lines.length}, judged: ${judged.length}).`,
-    ...lines.flatMap(({ name, judgements }) =>
-      judgements.map((said) => `“${name}”: ${judgementInWords(said)}.`),
+    ...lines.flatMap(({ name, judgments }) =>
+      judgments.map((said) => `“${name}”: ${judgmentInWords(said)}.`),
     ),
   ].join(" ");
 }

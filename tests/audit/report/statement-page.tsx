@@ -5,14 +5,14 @@ import { coverageOf } from "./coverage";
 import { criteria } from "./criteria";
 import { newInWcag22 } from "./en-301-549";
 import { findingsInFlows } from "./findings";
-import { judge } from "./judgement";
+import { judge } from "./judgment";
 import { List, Page } from "./page";
 
 const owner = (what: string) => `[The owner of the site fills in: ${what}.]`;
 
 /**
- * `statement.html`: a draft after the model of Commission Implementing Decision
- * (EU) 2018/1523, of a whole audit.
+ * `statement.html`: a draft following the model of Commission Implementing
+ * Decision (EU) 2018/1523, for a full audit.
  */
 export function StatementPage({ report }: { report: Report }) {
   const { sentence, ran, notRun } = coverageOf(report);
@@ -26,9 +26,7 @@ export function StatementPage({ report }: { report: Report }) {
   const open = count("cantTell", "untested");
   const lines = evaluate(report);
   const people = [
-    ...new Set(
-      lines.flatMap(({ judgements }) => judgements.map(({ by }) => by)),
-    ),
+    ...new Set(lines.flatMap(({ judgments }) => judgments.map(({ by }) => by))),
   ];
   const barriers = [
     ...failed.map(
@@ -65,7 +63,7 @@ export function StatementPage({ report }: { report: Report }) {
       {barriers.length > 0 ? (
         <List items={barriers} />
       ) : (
-        <p>Nothing is known to the audit.</p>
+        <p>The audit knows of nothing.</p>
       )}
       <h3>Disproportionate burden</h3>
       <p>{owner("what is exempt, or that nothing is")}</p>
@@ -119,7 +117,7 @@ export function StatementPage({ report }: { report: Report }) {
   );
 }
 
-/** Full compliance is claimed where there is evidence of every requirement. */
+/** Full compliance takes evidence of every requirement. */
 function complianceOf(failed: number, open: number): string {
   const standard = "EN 301 549 V3.2.1, chapter 9";
   if (failed > 0) {

@@ -13,7 +13,7 @@ import {
 const orderOf = ({ keyboard }: Cell) =>
   keyboard.map(({ name }) => name).join(" → ") || "no stop";
 
-/** Each order of the Tab key's stops, once. */
+/** Each distinct order of Tab stops, once. */
 export const tabOrders = (cells: Cell[]) => [...new Set(cells.map(orderOf))];
 
 export const TabOrders = ({ orders }: { orders: string[] }) =>

@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { criteriaOf } from "../axe";
 import type { Cell } from "../results";
 
-/** A rule that found what it looks at, and nothing against it, in all cells. */
+/** A rule that applied and found no problem in any cell. */
 export interface PassedRule {
   id: string;
   title: string;

@@ -19,7 +19,7 @@ export const stateInWords = (state: string) => {
 export const cellInWords = ({ mode, width, look }: Omit<Cell, "state">) =>
   `${modeInWords[mode]}, ${width} px wide, ${look === "default" ? "usual look" : look}`;
 
-/** What both modes are compared in. */
+/** The aspects in which both modes are compared. */
 export const observedInWords: Record<keyof Observation, string> = {
   status: "HTTP status",
   url: "Address",

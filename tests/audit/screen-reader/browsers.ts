@@ -7,8 +7,8 @@ import type { ScreenReaderSession } from "./session";
 export type BrowserName = "Firefox" | "Chromium";
 
 /**
- * Nothing but the page is to speak: no first run, no updates, no offers. Motion
- * is not heard, and without a graphics card it takes a core.
+ * Only the page should speak: no first run, no updates, no offers. Motion
+ * cannot be heard, and without a graphics card it takes a core.
  */
 const preferences = {
   "accessibility.force_disabled": -1,
@@ -31,7 +31,7 @@ const preferences = {
   "ui.prefersReducedMotion": 1,
 };
 
-/** Starts a browser with a new profile, and gives its process. */
+/** Starts a browser with a new profile, and returns its process. */
 export function startBrowser(
   { programs, folder }: ScreenReaderSession,
   browser: BrowserName,

@@ -22,7 +22,7 @@ const headings = [
   callToAction.heading,
 ];
 
-/** Goes from the error summary to the field that it names. */
+/** Follows the error summary's link to its field. */
 async function followSummary(visitor: Visitor, error: string) {
   await visitor.top();
   const { source } = literally(error);
@@ -128,7 +128,7 @@ const contact: Flow = async (visit) => {
 
 interface Entry {
   follow: Flow;
-  /** Where it is not played in both. */
+  /** The mode, if it does not run in both. */
   mode?: Mode;
   browser?: BrowserName;
 }
@@ -141,7 +141,7 @@ export const flows: Record<string, Entry> = {
     follow: signup,
   },
   "contact: fields missing, then stored": { follow: contact },
-  // A browser says itself that it is loading.
+  // Without a script, the browser itself says that it is loading.
   "wait for an answer": { follow: waiting, mode: "javascript" },
   // The legal pages have no script.
   "a contents link": { follow: contentsLink, mode: "no-javascript" },

@@ -1,6 +1,6 @@
 import type { ScreenReaderRun } from "../results";
 
-/** These problems are heard and not mended, each for a reason. */
+/** Known problems that are not fixed, each for a reason. */
 const limits: readonly {
   runs: Partial<Pick<ScreenReaderRun, "browser" | "mode">>;
   problem: RegExp;
@@ -10,7 +10,7 @@ const limits: readonly {
     runs: { browser: "Chromium", mode: "javascript" },
     problem: /^4\.1\.2 Clutter is spoken: ".*clickable\."$/,
     because:
-      "React listens at the document, and Chromium offers a click on whatever has the focus there.",
+      "React listens on the document, and Chromium offers a click on whatever has the focus there.",
   },
   {
     runs: { browser: "Chromium" },
@@ -20,7 +20,7 @@ const limits: readonly {
   },
 ];
 
-/** Whether a problem is one that is known and declared. */
+/** Whether a problem is known and declared. */
 export const isLimit = (
   { browser, mode }: ScreenReaderRun,
   problem: string,

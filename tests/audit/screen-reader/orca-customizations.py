@@ -9,8 +9,8 @@ class CallbackHandler(client._CallbackHandler):
     """Keeps the events that come before their callback.
 
     On a busy machine an utterance ends before speak() has returned. python3-speechd
-    drops that end (a TODO there says so). Orca then takes its reading of the page
-    for unfinished, and never again turns focus mode on: what is typed are commands.
+    drops that end (a TODO there says so). Orca then believes it still
+    reads the page, never enters focus mode again, and takes keys for commands.
     """
 
     def __init__(self, client_id):

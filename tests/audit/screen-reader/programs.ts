@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 
-/** Ends a program and all that it has started; nothing of them is kept. */
+/** Ends a program and everything that it started. */
 function kill({ pid }: ChildProcess) {
   try {
     if (pid) process.kill(-pid, "SIGKILL");
@@ -12,12 +12,12 @@ function kill({ pid }: ChildProcess) {
   }
 }
 
-/** Programs that run until they are ended, each with a process group of its own. */
+/** Programs that run until they are ended, each with its own process group. */
 export class Programs {
   #running = new Set<ChildProcess>();
 
   constructor(readonly env: NodeJS.ProcessEnv) {
-    // A test that times out does not end what it has started.
+    // A test that times out does not end what it started.
     process.once("exit", this.#killAll);
   }
 
@@ -31,7 +31,7 @@ export class Programs {
     return child;
   }
 
-  /** Starts a program, and gives the line that it writes to its descriptor 3. */
+  /** Starts a program, and returns the line that it writes to descriptor 3. */
   async startAndRead(command: string, args: string[]) {
     const { stdio } = this.start(command, args);
     const [line] = await once(stdio[3] as Readable, "data");

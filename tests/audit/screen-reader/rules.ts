@@ -1,9 +1,9 @@
 import type { Toast } from "~/forms/answer";
 
-// Each rule is given what was said, utterance by utterance, and gives what is
+// Each rule takes what was said, utterance by utterance, and returns what is
 // wrong with it, after the number of the success criterion.
 
-/** Orca says this of a loaded page before it reads it aloud. */
+/** What Orca says about a loaded page before reading it aloud. */
 export const pageSummary = /^Page has \d/;
 
 /** How many words may come before the outcome: "leaving form, leaving region". */
@@ -26,7 +26,7 @@ export function outcomeProblems(speech: string[], { title, text }: Toast) {
   const problems: string[] = [];
   const summary = speech.findIndex((said) => pageSummary.test(said));
   const isLoaded = summary >= 0;
-  // A page that is loaded is named first, and read aloud with its toast later.
+  // Orca names a loaded page first, and later reads it aloud with its toast.
   const loading = isLoaded ? /^Loading\.|document web\.?$/ : /^Loading\./;
   const answer = isLoaded ? speech.slice(0, summary) : speech;
   const announced = join(answer.filter((said) => !loading.test(said)));
@@ -75,7 +75,7 @@ export function fieldErrorProblems(
     : [`1.3.1 The field "${label}" is spoken with "${error}" ${times} times`];
 }
 
-/** A heading is spoken as its words, and not spelled. */
+/** A heading is spoken as words, not spelled. */
 export const headingProblems = (speech: string[], headings: string[]) =>
   headings.flatMap((heading) => {
     const isHeard = speech.some((text) => bare(text).startsWith(bare(heading)));
@@ -84,7 +84,7 @@ export const headingProblems = (speech: string[], headings: string[]) =>
       : [`1.3.1 The heading "${heading}" is not heard as words`];
   });
 
-/** Two letters in a row, each an utterance of its own. */
+/** Two letters in a row, each a separate utterance. */
 export function spellingProblems(speech: string[]) {
   const words = speech.filter((text) => !/^heading level \d/.test(text));
   const spelled = words.filter(
@@ -99,11 +99,11 @@ export function spellingProblems(speech: string[]) {
     : [`1.3.1 Letters are spoken one by one: ${spelled.join(" ")}`];
 }
 
-/** How Orca calls things; a number is a list's. */
+/** Orca's names for things; the number is for a list. */
 const ofOrca =
   /^(?:(?:visited )?link|(?:push )?button|entry|required|invalid entry|heading level \d|(?:description )?list with \d+ \w+|description (?:term|value)|leaving \w+|banner|main content|region .*|form|collapsed|finished loading .*|(?:browse|focus) mode|\d+)$/;
 
-/** Nothing decorative is spoken: all is the page's text, or how Orca calls it. */
+/** Only the page's text and Orca's names for things are spoken. */
 export function decorationProblems(speech: string[], pageText: string) {
   const text = bare(pageText);
   const rest = speech
@@ -114,19 +114,19 @@ export function decorationProblems(speech: string[], pageText: string) {
   );
 }
 
-/** Nor is any part of the page that a visitor can do nothing with. */
+/** Nothing is spoken that is of no use to a visitor. */
 export const clutterProblems = (speech: string[]) =>
   speech
     .filter((said) => /\b(?:clickable|status ?bar|image)\b/i.test(said))
     .map((said) => `4.1.2 Clutter is spoken: "${said}"`);
 
-/** Nothing is called invalid before anything was typed. */
+/** Nothing is called invalid before anything is typed. */
 export const invalidProblems = (speech: string[]) =>
   speech.some((said) => said.startsWith("invalid entry"))
     ? ["4.1.2 An empty field is called invalid before anything was typed"]
     : [];
 
-/** Who sends an empty form hears something. */
+/** A visitor who sends an empty form hears something. */
 export const silenceProblems = (speech: string[]) =>
   speech.length > 0
     ? []
@@ -142,7 +142,7 @@ export const dismissalProblems = (speech: string[], { title }: Toast) => [
     : []),
 ];
 
-/** Who waits hears that the form is being sent, once. */
+/** A waiting visitor hears once that the form is being sent. */
 export function waitingProblems(speech: string[], sending: string) {
   const times = count(join(speech), sending);
   return times === 1 ? [] : [`4.1.3 "${sending}" is spoken ${times} times`];
@@ -154,7 +154,7 @@ export const contentsLinkProblems = (speech: string[], heading: string) =>
     ? []
     : [`2.4.3 The contents link leads past "${heading}"`];
 
-/** A field that was reached is in use until its visitor leaves it. */
+/** A field keeps the focus until the visitor leaves it. */
 export const lostFieldProblems = (speech: string[], label: string) =>
   speech.some((said) => /Browse mode|document web/.test(said))
     ? [`3.2.1 The field "${label}" is lost while it is typed in`]

@@ -6,13 +6,13 @@ import { Programs } from "./programs";
 import { prepareSpeechDispatcher } from "./speech-dispatcher";
 import { Voice } from "./voice";
 
-/** A session needs these, and this machine does not have them. */
+/** What a session needs and this machine lacks. */
 export const missingPrograms = [
   ...["Xvfb", "openbox", "dbus-daemon", "speech-dispatcher", "orca"],
   ...["xdotool", "firefox-esr"],
 ].filter((name) => !isInstalled(name));
 
-/** Starts a display without a screen, and Orca on it with a voice that is written down. */
+/** Starts a virtual display, and Orca on it with a voice that writes. */
 export async function startSession() {
   const folder = temporaryFolder();
   const env: NodeJS.ProcessEnv = {
@@ -21,7 +21,7 @@ export async function startSession() {
     HOME: folder,
     LANG: "C.UTF-8",
     XDG_RUNTIME_DIR: path.join(folder, "run"),
-    // The person's own settings at this machine are left alone.
+    // The settings of the machine's user are left alone.
     GSETTINGS_BACKEND: "memory",
   };
   mkdirSync(path.join(folder, "run"), { mode: 0o700 });
@@ -34,7 +34,7 @@ export async function startSession() {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 
-  // A busy machine lets keys up late: none of them repeats (-r).
+  // A busy machine releases keys late, so none of them repeats (-r).
   const screen = ["-screen", "0", "1280x1024x24", "-nolisten", "tcp", "-r"];
   const display = await programs.startAndRead("Xvfb", [
     ...["-displayfd", "3", ...screen],
@@ -53,12 +53,12 @@ export async function startSession() {
     path.join(import.meta.dirname, "orca-customizations.py"),
     path.join(orcaFolder, "orca-customizations.py"),
   );
-  // Orca asks pgrep for others of the same user, on any display, and gives way.
+  // Orca exits when pgrep finds another of the same user, on any display.
   writeFileSync(path.join(folder, "pgrep"), "#!/bin/sh\n", { mode: 0o700 });
   programs.start("orca");
   if (!(await voice.until(/Screen reader on/, 0, 30_000))) {
     await stop();
-    throw new Error("Orca does not begin to speak.");
+    throw new Error("Orca does not start speaking.");
   }
   return { voice, folder, programs, stop };
 }

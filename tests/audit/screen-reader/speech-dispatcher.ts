@@ -6,7 +6,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Voice } from "./voice";
 
-/** Orca marks the words of what it has spoken. */
+/** Removes the marks that Orca puts between words. */
 const plain = (ssml: string) =>
   ssml
     .replace(/<[^>]*>/g, "")
@@ -73,8 +73,8 @@ async function serve(socket: Socket, voice: Voice) {
 }
 
 /**
- * Makes speech-dispatcher's settings in a folder, with a module that hands
- * everything on to the voice in this process.
+ * Writes speech-dispatcher's settings to a folder, with a module that passes
+ * everything to the voice in this process.
  */
 export async function prepareSpeechDispatcher(folder: string, voice: Voice) {
   const inFolder = (name: string) => path.join(folder, name);
@@ -102,7 +102,7 @@ DefaultModule written
       ...["--run-single", "--timeout", "0", "--config-dir", folder],
       ...["--communication-method", "unix_socket", "--socket-path", socket],
     ],
-    /** SPEECHD_ADDRESS of what is to speak. */
+    /** SPEECHD_ADDRESS for programs that should speak. */
     address: `unix_socket:${socket}`,
     close: () => server.close(),
   };

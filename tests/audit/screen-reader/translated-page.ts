@@ -6,7 +6,7 @@ import * as rules from "./rules";
 import { emailField, literally } from "./visit";
 import type { Flow } from "./visit";
 
-/** Signs up on a page that a translator changed before anybody turned to its form. */
+/** Signs up on a page that was translated before anyone turned to its form. */
 export const translatedPage: Flow = async (visit) => {
   const { visitor, siteUrl, supabase, check } = visit;
   const { stored } = signupToasts;
@@ -15,7 +15,7 @@ export const translatedPage: Flow = async (visit) => {
   try {
     await visitor.open(translator.url);
     await visitor.top();
-    // The header has four links. Whose focus is lost begins with them again.
+    // The header has four links. If the focus is lost, Tab starts there again.
     const field = await visitor.tabTo(emailField, 6);
     const typed = await visitor.type(email);
     check(rules.lostFieldProblems([...field, ...typed], hero.form.emailLabel));

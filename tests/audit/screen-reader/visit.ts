@@ -7,29 +7,29 @@ import type { Visitor } from "./visitor";
 export interface Visit {
   visitor: Visitor;
   siteUrl: string;
-  /** The site's own database, which a flow can hold up. */
+  /** The site's own database, which a flow can delay. */
   supabase: TestSupabase;
-  /** All that stands on the landing page. */
+  /** All text on the landing page. */
   landingText: string;
-  /** Is told what is wrong, rule by rule: a flow may not reach its end. */
+  /** Takes problems rule by rule, because a flow may not reach its end. */
   check: (problems: string[]) => void;
 }
 
 export type Flow = (visit: Visit) => Promise<void>;
 
-/** Text for a regular expression. */
+/** Escapes text for a regular expression. */
 export const literally = (text: string) =>
   new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
 
 export const emailField = literally(`${hero.form.emailLabel} entry`);
 
-/** Sends the form, and listens to the answer and what is read up to `below`. */
+/** Sends the form, and listens to the answer and the reading up to `below`. */
 export async function send(
   { visitor, check }: Visit,
   toast: Toast,
   below: string,
 ) {
-  // A page that was loaded is read aloud, sentence by sentence.
+  // Orca reads a loaded page aloud, sentence by sentence.
   const isLoaded = visitor.mode === "no-javascript";
   const [sentence = ""] = below.split(/(?<=\.) /);
   const speech = await visitor.press("Return", {

@@ -11,15 +11,15 @@ const run = promisify(execFile);
 interface Patience {
   /** Milliseconds: how long the first word may take. */
   first?: number;
-  /** Speech that has to come before silence counts. */
+  /** Speech that has to come before silence counts as the end. */
   until?: RegExp[];
-  /** Speech that need not be listened past. */
+  /** Speech at which listening can stop. */
   or?: RegExp;
-  /** Speech without which nobody listens on. */
+  /** Speech without which listening stops. */
   only?: RegExp;
-  /** Milliseconds: a pause within what is said. */
+  /** Milliseconds: how long a pause within speech may take. */
   quiet?: number;
-  /** Milliseconds without the speech that has to come, before it is given up. */
+  /** Milliseconds of silence before required speech is given up. */
   silence?: number;
 }
 
@@ -30,7 +30,7 @@ const stop = /\b(?:link|button|entry)\b/;
 const focusMode = /^Focus mode/;
 const anyMode = /^(?:Focus mode|Browse mode|Page has \d)/;
 
-/** Somebody who uses a page by its keys and by Orca's speech. */
+/** Someone who uses a page by keyboard and Orca's speech. */
 export class Visitor {
   readonly transcript: string[] = [];
   #browser: ReturnType<typeof startBrowser> | undefined;
@@ -56,11 +56,11 @@ export class Visitor {
     }
   }
 
-  /** Has the page read aloud from where one is to a sentence. */
+  /** Has the page read aloud from the current position up to a sentence. */
   async readTo(end: RegExp) {
     const read: string[] = [];
     const isRead = () => read.some((text) => end.test(text));
-    // A reading that stops goes on by the same key.
+    // The same key continues a reading that stopped.
     for (let times = 0; times < 4 && !isRead(); times++) {
       read.push(...(await this.press("KP_Add", { until: [end], or: end })));
     }
@@ -71,7 +71,7 @@ export class Visitor {
     if (this.#browser) await this.session.programs.end(this.#browser);
   }
 
-  /** Does something and gives what is said from then on. */
+  /** Does something and returns what is said from then on. */
   async step(
     action: string,
     act: () => Promise<unknown>,
@@ -92,7 +92,7 @@ export class Visitor {
   press = (key: string, patience?: Patience) =>
     this.step(key, () => this.#keys("key", key), patience);
 
-  /** Types over what stands in a field. Orca is told not to echo the keys. */
+  /** Replaces a field's text. Orca's key echo is off. */
   type = (text: string) =>
     this.step(
       `type "${text}"`,
@@ -104,14 +104,14 @@ export class Visitor {
       { first: 300, quiet: 300 },
     );
 
-  /** Presses Tab until Orca names something, and gives the last stop's speech. */
+  /** Presses Tab until Orca names something. Returns the last stop's speech. */
   async tabTo(name: RegExp, most = 18): Promise<string[]> {
     const patience = { until: [stop], only: name };
     for (let presses = 0; presses < most; presses++) {
       let speech = await this.press("Tab", patience);
       if (!speech.some((text) => stop.test(text))) {
-        // Orca drops a focus that a busy machine reports late. Who hears no stop
-        // comes again; one that is silent stays so.
+        // Orca drops a focus that a busy machine reports late. Without speech,
+        // the visitor returns to the stop; a silent one stays silent.
         await this.press("shift+Tab", { until: [stop] });
         speech = await this.press("Tab", patience);
       }
@@ -120,7 +120,7 @@ export class Visitor {
     throw new Error(`Tab does not lead to ${name}.`);
   }
 
-  /** Goes to the top of the page, out of a reading that goes on. */
+  /** Goes to the top of the page, ending any reading. */
   top = () => this.press("ctrl+Home", { until: [/Skip to content/] });
 
   async #untilFocusMode() {
@@ -129,11 +129,11 @@ export class Visitor {
       .map((text) => anyMode.test(text))
       .lastIndexOf(true);
     if (!(await voice.until(focusMode, Math.max(0, last)))) {
-      throw new Error("Orca does not hand the keys on to the field.");
+      throw new Error("Orca does not pass the keys on to the field.");
     }
   }
 
-  /** Control stops Orca's speech; a reading may go on with its next sentence. */
+  /** Control stops Orca's speech; a reading may continue a sentence later. */
   #hush = async () => {
     const { voice } = this.session;
     const sentence = /[^…]$/;

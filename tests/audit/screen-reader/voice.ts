@@ -9,25 +9,25 @@ const charactersPerSecond = 400;
 
 /** All in milliseconds. */
 interface Patience {
-  /** How long a beginning may take. */
+  /** How long until speech may start. */
   first?: number;
-  /** How long a pause within may take. */
+  /** How long a pause within speech may take. */
   quiet?: number;
-  /** Speech at which listening may end, too. */
+  /** Speech at which listening may also end. */
   or?: RegExp;
 }
 
 /**
- * A voice that writes down what it would say. It takes a voice's time, because
- * Orca interrupts what is still being said.
+ * A voice that writes down what it would say. It takes as long as a real voice,
+ * because Orca interrupts what is still being said.
  */
 export class Voice {
-  /** Every utterance that ended, and how far one that was cut off came. */
+  /** Every finished utterance, and what was spoken of an interrupted one. */
   readonly heard: string[] = [];
   #events = new EventEmitter();
   #utterance: AbortController | undefined;
 
-  /** Says a text, and whether it came to the text's end. */
+  /** Says a text, and returns whether it reached the end. */
   async speak(text: string): Promise<boolean> {
     const utterance = new AbortController();
     this.#utterance = utterance;
@@ -78,7 +78,7 @@ export class Voice {
   #hasSaid = (pattern: RegExp, since: number) =>
     this.heard.slice(since).some((text) => pattern.test(text));
 
-  /** Waits for an utterance's begin or end, and says whether there was one. */
+  /** Waits for an utterance's start or end. Returns whether there was one. */
   #changes(milliseconds: number) {
     const signal = AbortSignal.timeout(milliseconds);
     return once(this.#events, "change", { signal }).then(

@@ -6,7 +6,7 @@ import * as rules from "./rules";
 import { emailField, literally } from "./visit";
 import type { Flow } from "./visit";
 
-/** Waits for an answer that does not come until the wait was heard. */
+/** Waits for an answer that does not arrive until the wait was heard. */
 export const waiting: Flow = async ({ visitor, siteUrl, supabase, check }) => {
   const { button, sending } = hero.form;
   const { stored } = signupToasts;

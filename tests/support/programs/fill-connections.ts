@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import type { Socket } from "node:net";
 
-// Listens on the ports of nginx behind deploy/nftables.conf, and starts itself
-// again as visitors, who print how many connections one network got, and how
-// many more once one of them had left.
+// Listens on nginx's ports behind deploy/nftables.conf, and starts itself again
+// as visitors, who print how many connections one network got, and how many
+// more after one of them had left.
 const ports = [80, 443];
 
 setTimeout(() => process.exit(1), 30_000);
@@ -34,7 +34,7 @@ async function serve() {
 async function visit() {
   for (const [host, addresses, neighbor] of [
     ["10.0.0.1", ["10.0.0.2"], "10.0.0.3"],
-    // The first two are of one /64.
+    // The first two share a /64.
     ["fd00::1", ["fd00::2", "fd00::3"], "fd00:0:0:1::2"],
   ] as const) {
     const open: Socket[] = [];

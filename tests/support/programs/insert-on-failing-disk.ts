@@ -4,8 +4,8 @@ import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertSignup } from "../fixtures/insert-signup";
 
-// This process prints the status of one insert, and then of two more on a disk
-// on which one operation of Node's fails.
+// Prints the status of one insert, then of two more on a disk on which one of
+// Node's operations fails.
 const [, , folder = "", operation, code = ""] = process.argv;
 const supabase = await openEmbeddedSupabase(folder, sqlFolders);
 

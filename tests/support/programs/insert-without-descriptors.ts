@@ -3,17 +3,17 @@ import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertRow } from "../fixtures/insert-signup";
 
-// This process prints the status of one insert without a file descriptor left
-// to make the table's second file, and of another one with all of them. It is
-// started with a limit that leaves some for what it opens itself.
+// Prints the status of one insert with no file descriptor left to create the
+// table's second file, and of another with all of them. It runs with a limit
+// that leaves some for what it opens itself.
 const supabase = await openEmbeddedSupabase(process.argv[2] ?? "", sqlFolders);
 
 async function insert(name: string) {
-  // One too long for a page, in signs that do not compress.
-  const signs = Array.from({ length: 5000 }, (_, index) =>
+  // Too long for a page, in characters that do not compress.
+  const characters = Array.from({ length: 5000 }, (_, index) =>
     String.fromCodePoint(0x10000 + ((index * 7919) % 50_000)),
   );
-  const message = signs.join("");
+  const message = characters.join("");
   const row = { name, email: "robin@example.com", message };
   const { status } = await insertRow(supabase, "contact_messages", row);
   fs.writeFileSync(1, `${status}\n`);

@@ -1,5 +1,5 @@
-// NODE_OPTIONS loads this into a site. On SIGUSR2 it prints the MiB in use once
-// all garbage is gone, which nobody can see from outside.
+// NODE_OPTIONS loads this into a site. On SIGUSR2 it prints the MiB in use
+// after a full garbage collection, which cannot be measured from outside.
 process.on("SIGUSR2", () => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -1,7 +1,7 @@
-"""A page in an engine of Debian 12 that is years old, as JSON lines tell.
+"""A page in a years-old engine from Debian 12, driven by JSON lines.
 
-Its argument names the engine: QtWebEngine is Chromium 87, QtWebKit is as old as
-Safari 10. Each line on stdin is one order, and one line on stdout its answer:
+The argument names the engine: QtWebEngine is Chromium 87, QtWebKit is as old as
+Safari 10. Each line on stdin is one command, and one line on stdout its answer:
 {"open": url}, {"run": script}, {"submit": script} (the script leads to another
 page) or {"shoot": true} (a PNG in base64).
 """

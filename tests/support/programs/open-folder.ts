@@ -1,8 +1,7 @@
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 
-// This process holds an embedded database open until it is killed, or says why
-// it cannot.
+// Holds an embedded database open until it is killed, or says why it cannot.
 try {
   await openEmbeddedSupabase(process.argv[2] ?? "", sqlFolders);
   console.log("open");

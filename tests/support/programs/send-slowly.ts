@@ -1,11 +1,11 @@
 import { connect } from "node:net";
 import type { SlowReport, SlowSending } from "../fixtures/slow-senders";
 
-// Holds many connections open until its parent goes, and reports every second
-// what came of them.
+// Holds many connections open until its parent exits, and reports their state
+// every second.
 const { port, localAddress, connections, beginnings, byteEveryMs, againMs } =
   JSON.parse(process.argv[2] ?? "") as SlowSending;
-const report: SlowReport = { begun: 0, cut: 0, held: 0 };
+const report: SlowReport = { attempted: 0, cut: 0, held: 0 };
 
 const waiting = Array.from(
   { length: connections },
@@ -13,7 +13,7 @@ const waiting = Array.from(
 );
 
 function send(beginning: string) {
-  report.begun++;
+  report.attempted++;
   const socket = connect({ port, host: "127.0.0.1", localAddress });
   let isHeld = false;
   const letGo = () => {
@@ -25,7 +25,7 @@ function send(beginning: string) {
     report.held++;
     socket.write(beginning);
   });
-  // A refused sender goes on.
+  // A refused sender keeps sending.
   const bytes = setInterval(() => socket.write("x"), byteEveryMs);
   socket.once("data", letGo).on("error", () => {});
   socket.once("close", () => {
@@ -36,7 +36,7 @@ function send(beginning: string) {
   });
 }
 
-// Of many that come at the same moment nginx cuts off some before they send.
+// Of many simultaneous connections, nginx cuts off some before they send.
 setInterval(() => waiting.splice(0, 8).forEach(send), 2);
 setInterval(() => process.send?.(report), 1000);
 process.once("disconnect", () => process.exit());

@@ -1,6 +1,6 @@
-# This runs as root of a network and of mounts of its own (unshare), so nothing of
-# the machine's changes. On loopback a connection that the firewall drops would go
-# on counting, so visitors come from another network, as they do.
+# Runs as root in its own network and mount namespaces (unshare), so the machine
+# does not change. On loopback a connection that the firewall drops would still
+# count, so visitors come from another network, as real ones do.
 set -e
 mount -t tmpfs none /run
 ip netns add visitors

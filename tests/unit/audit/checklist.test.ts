@@ -13,19 +13,19 @@ import { states } from "../../audit/states";
 const clauses = [...performance, ...generic, ...documentation];
 const lines = [...checklist, ...notApplicable];
 
-describe("what the checklist rests on is so in the sources", () => {
+describe("the facts that the checklist rests on are true of the sources", () => {
   test.each(Object.entries(facts))("%s", (_, holds) => {
     expect(holds()).toBe(true);
   });
 });
 
-test("each line of the checklist rests on a fact, and each fact bears a line", () => {
+test("each line of the checklist rests on a fact, and each fact supports a line", () => {
   const used = [...lines, ...clauses].flatMap(({ facts = [] }) => facts);
   expect(new Set(used)).toEqual(new Set(Object.keys(facts)));
   expect(lines.filter(({ facts }) => facts.length === 0)).toEqual([]);
 });
 
-test("words that the checklist quotes stand on the site", () => {
+test("the words that the checklist quotes are on the site", () => {
   const quoted = checklist.flatMap(({ look, expect }) => [
     ...`${look} ${expect}`.matchAll(/‘(.+?)’/g),
   ]);

@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { evaluate } from "../../audit/evaluation/evaluation";
 import { readRecord, recordSchema } from "../../audit/evaluation/record";
-import type {
-  EvaluationRecord,
-  Judgement,
-} from "../../audit/evaluation/record";
+import type { EvaluationRecord, Judgment } from "../../audit/evaluation/record";
 import { AuditPage } from "../../audit/report/audit-page";
 import type { CheckName } from "../../audit/report/checklist/checklist";
 import { ConformancePage } from "../../audit/report/conformance-page";
 import { earlOf, earlProblems } from "../../audit/report/earl";
-import { judge } from "../../audit/report/judgement";
+import { judge } from "../../audit/report/judgment";
 import { renderPage } from "../../audit/report/page";
 import { StatementPage } from "../../audit/report/statement-page";
 import type { Report } from "../../audit/results";
@@ -18,7 +15,7 @@ import { part, whole } from "./reports";
 const name: CheckName = "1.3.4 a phone on its side";
 const line = evaluate(whole).find((line) => line.name === name);
 
-const judgement: Judgement = {
+const judgment: Judgment = {
   verdict: "passed",
   by: "Ada Lovelace",
   on: "2026-12-01",
@@ -32,9 +29,9 @@ const empty = Object.fromEntries(
   evaluate(whole).map(({ name }) => [name, "not judged yet"]),
 ) as EvaluationRecord;
 
-const judged = (changes: Partial<Judgement> = {}): Report => ({
+const judged = (changes: Partial<Judgment> = {}): Report => ({
   ...whole,
-  evaluation: { ...empty, [name]: [{ ...judgement, ...changes }] },
+  evaluation: { ...empty, [name]: [{ ...judgment, ...changes }] },
 });
 
 const orientation = { number: "1.3.4" };
@@ -47,14 +44,14 @@ describe("the record of an evaluation", () => {
 
   test.each([
     ["a line that is missing", { [name]: undefined }],
-    ["a line that is on no list", { "9.9.9 more": "not judged yet" }],
-    ["a verdict without its person", { [name]: [{ ...judgement, by: " " }] }],
-    ["a verdict without a day", { [name]: [{ ...judgement, on: "today" }] }],
+    ["a line that is not on the list", { "9.9.9 more": "not judged yet" }],
+    ["a verdict without its person", { [name]: [{ ...judgment, by: " " }] }],
+    ["a verdict without a day", { [name]: [{ ...judgment, on: "today" }] }],
     [
       "a verdict without a transcript",
-      { [name]: [{ ...judgement, transcript: [] }] },
+      { [name]: [{ ...judgment, transcript: [] }] },
     ],
-    ["a verdict of nothing", { [name]: [{ ...judgement, document: "" }] }],
+    ["a verdict of nothing", { [name]: [{ ...judgment, document: "" }] }],
   ])("%s is refused", (_, change) => {
     expect(recordSchema.safeParse(empty).success).toBe(true);
     const record = JSON.parse(
@@ -64,16 +61,16 @@ describe("the record of an evaluation", () => {
   });
 });
 
-test("without a person nothing is claimed of what is for a person", () => {
+test("without a person nothing is claimed about what a person has to judge", () => {
   const { outcome } = judge({ ...whole, evaluation: empty }, orientation);
   expect(outcome).toBe("cantTell");
 });
 
-describe("a person's judgement", () => {
+describe("a person's judgment", () => {
   const report = judged();
   const earl = JSON.stringify(earlOf(report, origin));
 
-  test("decides a criterion when it has judged every line about it", () => {
+  test("decides a criterion once every line about it is judged", () => {
     expect(judge(report, orientation)).toMatchObject({
       outcome: "passed",
       by: "Ada Lovelace",
@@ -82,7 +79,7 @@ describe("a person's judgement", () => {
       ({ criterion }) => criterion === "2.4.1",
     );
     if (!first?.document) throw new Error("There is no such line.");
-    const half = [{ ...judgement, document: first.document }];
+    const half = [{ ...judgment, document: first.document }];
     const evaluation = { ...empty, [first.name]: half };
     const { outcome } = judge({ ...whole, evaluation }, { number: "2.4.1" });
     expect(outcome).toBe("cantTell");
@@ -95,7 +92,7 @@ describe("a person's judgement", () => {
     });
   });
 
-  test("is EARL by that person and by hand, with what was heard", () => {
+  test("is a manual EARL assertion by that person, with what was heard", () => {
     expect(earlProblems(earl)).toEqual([]);
     const graph = earlOf(report, origin)["@graph"];
     expect(graph).toContainEqual(
@@ -119,11 +116,11 @@ describe("a person's judgement", () => {
     <AuditPage key="audit" report={report} />,
     <ConformancePage key="conformance" report={report} />,
     <StatementPage key="statement" report={report} />,
-  ])("is in each report, with its name", (page) => {
+  ])("is in each report, with the person's name", (page) => {
     expect(renderPage(page)).toContain("Ada Lovelace");
   });
 
-  test("is stale, and counts no more, when the HTML of a state has changed", () => {
+  test("is stale, and does not count, when the HTML of a state has changed", () => {
     const changed: Report = {
       ...report,
       results: {
@@ -143,7 +140,7 @@ describe("a person's judgement", () => {
     expect(earl).toMatch(/"earl:cantTell"[^{}]*"stale, [^"]*Ada Lovelace/);
   });
 
-  test("is neither stale nor counted by a run that has not met its states", () => {
+  test("is neither stale nor counted in a run that did not visit its states", () => {
     const { outcome, remark } = judge(
       { ...part, evaluation: report.evaluation ?? empty },
       orientation,

@@ -4,7 +4,7 @@ import { conformanceLevel } from "../../audit/report/conformance-level";
 import { ConformancePage } from "../../audit/report/conformance-page";
 import { criteria, unlisted } from "../../audit/report/criteria";
 import { earlOf, earlProblems } from "../../audit/report/earl";
-import { judge } from "../../audit/report/judgement";
+import { judge } from "../../audit/report/judgment";
 import { renderPage } from "../../audit/report/page";
 import { StatementPage } from "../../audit/report/statement-page";
 import { states } from "../../audit/states";
@@ -15,7 +15,7 @@ const earl = () => JSON.stringify(earlOf(part, "https://kandi.example"));
 const criterion = (number: string) => ({ number });
 
 describe("report.json", () => {
-  test("keeps to EARL, with an assertion of each criterion on each page", () => {
+  test("conforms to EARL, with an assertion for each criterion on each page", () => {
     expect(earlProblems(earl())).toEqual([]);
     const levels = criteria.map(({ level }) => level);
     expect(levels.filter((level) => level === "A")).toHaveLength(31);
@@ -32,7 +32,7 @@ describe("report.json", () => {
     ["a date", "2026-11-21T12:00:00.000Z", "today"],
     ["a subject", '"@id":"https://kandi.example/terms"', '"@id":"_:other"'],
     ["a criterion", "/WCAG22/#reflow", "/WCAG22/#flow"],
-  ])("%s that is not EARL's, or not there, is found", (_, right, wrong) => {
+  ])("%s that is missing or not EARL's is found", (_, right, wrong) => {
     expect(earl()).toContain(right);
     expect(earlProblems(earl().replace(right, wrong))).not.toEqual([]);
   });
@@ -65,7 +65,7 @@ test.each([
   expect(judge(part, criterion(number), path).outcome).toBe(outcome);
 });
 
-test("a criterion that no check is about is not said to be measured", () => {
+test("a criterion without a check is not called measured", () => {
   const { remark } = judge(part, criterion("3.2.3"), "/terms");
   expect(remark).toContain("No check of the audit is about it.");
 });
@@ -80,24 +80,24 @@ test.each([
 ] as const)(
   "a conformance report says of %s, %s: %s",
   (outcome, level, term) => {
-    const judgement = judge(part, criterion("1.4.10"));
-    expect(conformanceLevel({ ...judgement, outcome }, level)).toBe(term);
+    const judgment = judge(part, criterion("1.4.10"));
+    expect(conformanceLevel({ ...judgment, outcome }, level)).toBe(term);
   },
 );
 
 test("a finding in half of the cells is partial support", () => {
-  const judgement = judge(part, criterion("1.4.10"));
+  const judgment = judge(part, criterion("1.4.10"));
   const cells = { failing: 1, all: 2 };
-  const level = conformanceLevel({ ...judgement, cells }, "A");
+  const level = conformanceLevel({ ...judgment, cells }, "A");
   expect(level).toBe("Partially Supports");
 });
 
-test("a finding of a criterion that no report lists is named", () => {
+test("a finding about a criterion that no report lists is named", () => {
   const findings = ["4.1.1 x", "best practice x", "1.4.10, 1.4.4 x", "4.1.1"];
   expect(unlisted(findings)).toEqual(["4.1.1 x"]);
 });
 
-test("a whole audit passes what it measured alone, and is called no part", () => {
+test("a full audit passes what it measured alone, and is not called a part", () => {
   expect(judge(whole, criterion("1.4.12")).outcome).toBe("passed");
   const page = renderPage(<ConformancePage report={whole} />);
   expect(page).toContain(`visited all ${states.length} states`);
@@ -141,7 +141,7 @@ describe("index.html", () => {
     expect(audit).toContain('<th scope="col">WebKitGTK 2.50</th>');
   });
 
-  test("has its contents at the top, and says what a cell is before it counts them", () => {
+  test("has its contents at the top, and says what a cell is before counting them", () => {
     const headings = [...audit.matchAll(/<h2 id="([^"]+)"/g)];
     expect(headings.length).toBeGreaterThan(10);
     for (const [, id = ""] of headings) {
@@ -154,7 +154,7 @@ describe("index.html", () => {
     expect(audit.slice(first - 5, first + 4)).toBe("<dfn>cell");
   });
 
-  test("speaks of states as visitors do, and has no patterns", () => {
+  test("names states as visitors would, without patterns", () => {
     const words = audit.replace(/<[^>]+>/g, " ");
     expect(words).not.toMatch(
       /hero_section|cta_section|no-javascript|\$\||\|\//,
@@ -162,7 +162,7 @@ describe("index.html", () => {
     expect(words).toContain("After a success");
   });
 
-  test("shows each order of the Tab key's stops once", () => {
+  test("shows each order of Tab stops once", () => {
     const [cell] = whole.results.cell;
     if (!cell) throw new Error("There is no cell.");
     const keyboard = [{ name: "a link to anywhere", problems: [] }];
@@ -178,19 +178,19 @@ describe("claims", () => {
   const conformance = renderPage(<ConformancePage report={whole} />);
   const statement = renderPage(<StatementPage report={whole} />);
 
-  test("what does not apply is said by the team, and held by tests", () => {
+  test("the team says what does not apply, and tests verify it", () => {
     const { by, remark } = judge(whole, criterion("1.2.1"));
     expect(by).toBe("the team");
     expect(remark).toContain("Tests hold it: there is no audio");
   });
 
-  test("a criterion that nobody looks at is not judged", () => {
+  test("a criterion that nothing covers is not judged", () => {
     for (const number of ["1.2.6", "2.2.6", "3.1.6"]) {
       expect(judge(whole, criterion(number)).outcome).toBe("untested");
     }
   });
 
-  test("a finding that is declared with its reason fails no criterion, and is told", () => {
+  test("a finding declared with its reason is reported and fails no criterion", () => {
     const [run] = whole.results["screen-reader"];
     if (!run) throw new Error("There is no run.");
     const problems = ['4.1.2 Clutter is spoken: "Dismiss clickable."'];

@@ -1,7 +1,7 @@
 import type { Report } from "../../audit/results";
 import { states } from "../../audit/states";
 
-/** A rule that implements a rule of ACT, and one of no criterion. */
+/** A rule that implements an ACT rule, and one without a criterion. */
 const passes = ["2.4.2 document-title", "best practice region"];
 
 const axeFinding = "1.1.1 image-alt: Images have words (main > img)";

@@ -21,7 +21,7 @@ import {
 describe("an outcome", () => {
   const { stored, emailInvalid } = signupToasts;
 
-  test("is right within the first words and once, and again where a loaded page is read", () => {
+  test("is right within the first words and once, and again where a loaded page is read aloud", () => {
     expect(
       outcomeProblems(
         [
@@ -120,7 +120,7 @@ test("a heading is spoken as its words", () => {
   ]);
 });
 
-test("a heading is spelled also where each letter is called a heading", () => {
+test("a heading counts as spelled even if each letter is called a heading", () => {
   const spelled = ["K", "heading level 1", "A", "heading level 1"];
   expect(spellingProblems(spelled)).toHaveLength(1);
   expect(spellingProblems(["1", "Sign Up", "2", "."])).toEqual([]);
@@ -142,7 +142,7 @@ test("everything spoken is the page's text or the screen reader's own words", ()
   );
 });
 
-test("nothing is spoken that a visitor can do nothing with", () => {
+test("nothing is spoken that is of no use to a visitor", () => {
   expect(clutterProblems(["main content.", "Browse mode"])).toEqual([]);
   expect(
     clutterProblems(["Already Signed Up clickable.", "statusbar"]),
@@ -157,7 +157,7 @@ test("an empty field is not called invalid", () => {
   ).toHaveLength(1);
 });
 
-test("an empty form that is sent is answered with speech", () => {
+test("sending an empty form is answered with speech", () => {
   expect(silenceProblems(["alert.", "Please fill out this field."])).toEqual(
     [],
   );

@@ -37,7 +37,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
   });
   afterAll(() => supabase?.close());
 
-  test("a pipe gets CSV and nothing else, and stderr the number of rows", async () => {
+  test("a pipe gets only CSV, and stderr the number of rows", async () => {
     expect(await waitlist("signups")).toEqual({
       status: 0,
       stdout: "day,source,signups\n2025-11-01,hero_section,1\n",
@@ -49,7 +49,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     );
   });
 
-  test("a dump is SQL, which says what is in it", async () => {
+  test("a dump is SQL that says what is in it", async () => {
     const { stdout, stderr } = await waitlist("dump");
     expect(stdout).toMatch(/^-- beta_signups: 1, contact_messages: 1\n/);
     expect(stdout).toContain("'raver@example.com'");
@@ -58,7 +58,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     expect(isNoted).toBe(site === "running");
   });
 
-  test("what cannot be done is one line and status 1", async () => {
+  test("a failure is one line and status 1", async () => {
     expect(await waitlist("answered", "no-id")).toEqual({
       status: 1,
       stdout: "",
@@ -66,7 +66,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     });
   });
 
-  test("erasing is refused where nobody can be asked, and done with --yes", async () => {
+  test("erasing is refused without a terminal to ask at, and done with --yes", async () => {
     expect(await waitlist("erase-person", "raver@example.com")).toEqual({
       status: 1,
       stdout: "",
@@ -81,7 +81,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
   });
 });
 
-test("a killed site's socket is in nobody's way", async () => {
+test("a killed site's socket does not get in the way", async () => {
   const site = spawn(process.execPath, [
     "--import",
     "tsx",
@@ -100,7 +100,7 @@ test("a killed site's socket is in nobody's way", async () => {
   expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(false);
 });
 
-test("check exits 1 where a line says WRONG", async () => {
+test("check exits with 1 if a line says WRONG", async () => {
   const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
   expect((await waitlist("check")).status).toBe(0);
   await database.exec("alter table beta_signups disable row level security");
@@ -111,7 +111,7 @@ test("check exits 1 where a line says WRONG", async () => {
   expect(status).toBe(1);
 });
 
-test("bare, it lists every file of supabase/queries with what it does", async () => {
+test("without arguments it lists every file of supabase/queries with what it does", async () => {
   const { status, stdout } = await waitlist();
   expect(status).toBe(0);
   const listed = [...stdout.matchAll(/^ {2}([-a-z]+).* {2}\S.*\.$/gm)];
@@ -133,7 +133,7 @@ test.each([
   expect(stderr).toContain(line);
 });
 
-test("a folder without a database is named, and none is made", async () => {
+test("a folder without a database is named, and none is created", async () => {
   const nowhere = path.join(folder, "nowhere");
   expect(await runWaitlist(["signups"], { DATA_DIR: nowhere })).toEqual({
     status: 1,
@@ -167,7 +167,7 @@ describe("for a person", () => {
       [null, 20],
     ],
   };
-  test("what fits is a table, the rest are records", () => {
+  test("what fits is a table, and the rest are records", () => {
     expect(toTable(result, 80)).toBe("name  n\n----  --\nä     1\n      20\n");
     expect(toTable(result, 7)).toBe(
       "[1]\nname  ä\nn     1\n\n[2]\nname\nn     20\n",
@@ -176,7 +176,7 @@ describe("for a person", () => {
     expect(toTable(lines, 80)).toBe("[1]\na     1\ntext  one\n      two\n");
     expect(toTable({ columns: ["name"], rows: [] }, 80)).toBe("name\n----\n");
   });
-  test("a visitor's text cannot steer the terminal", () => {
+  test("a visitor's text cannot control the terminal", () => {
     const rows = [["\x1b[2J\r\x9b1m\u202ex"]];
     const text = "\\u001b[2J\\u000d\\u009b1m\\u202ex";
     expect(toTable({ columns: ["a"], rows }, 80)).toBe(
@@ -185,7 +185,7 @@ describe("for a person", () => {
   });
 });
 
-test("CSV quotes what would part a cell or a row", () => {
+test("CSV quotes what would split a cell or a row", () => {
   const rows = [['a,"b"', "c\nd", null, 1, "g;h"]];
   const columns = ["1", "2", "3", "4", "5"];
   expect(toCsv({ columns, rows }, true)).toBe(
@@ -220,7 +220,7 @@ describe("what a visitor wrote", () => {
     ["＝1", "'＝1"],
     ["'=1+1", "'=1+1"],
     ["a=b; c-d", "a=b; c-d"],
-  ])("is no formula: %j", (text, expected) => {
+  ])("is not a formula: %j", (text, expected) => {
     expect(cell(text)).toBe(`${expected}\n`);
     expect(toTable({ columns: ["a"], rows: [[text]] }, 80)).toContain(
       `\n${expected}\n`,
@@ -230,7 +230,7 @@ describe("what a visitor wrote", () => {
   test("is harmless in every job's output and errors, and whole in a dump", async () => {
     const text = `=1+1${invisible}`;
     const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
-    // A row that is older than these rules may hold any address.
+    // A row older than these rules may hold any address.
     await database.exec(`
       alter table beta_signups drop constraint beta_signups_email_normalized;
       alter table contact_messages drop constraint contact_messages_email_normalized;

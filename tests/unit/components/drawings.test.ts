@@ -8,14 +8,14 @@ const drawings = readdirSync(folder).map((file) => ({
   svg: readFileSync(`${folder}/${file}`, "utf8"),
 }));
 
-test("each feature and each step names a drawing, and no drawing is left over", () => {
+test("each feature and each step names a drawing, and every drawing is used", () => {
   const named = [...features.items, ...steps.items].map((item) => item.drawing);
   expect(["strand", "bracelet", ...named].sort()).toEqual(
     drawings.map(({ name }) => name),
   );
 });
 
-test("the strand, which is the first on its page, defines the beads of every drawing", () => {
+test("the strand, the first drawing on its page, defines the beads of every drawing", () => {
   const beads = (svg = "") =>
     svg.match(/^ {4}<(g|linearGradient) id=[^]*?^ {4}<\/\1>/gm) ?? [];
   const strand = drawings.find(({ name }) => name === "strand");
@@ -27,7 +27,7 @@ test("the strand, which is the first on its page, defines the beads of every dra
   }
 });
 
-test("a drawing has the colors of the style sheet", () => {
+test("a drawing uses the style sheet's colors", () => {
   const tokens = readFileSync("app/styles/tokens.css", "utf8");
   for (const { name, svg } of drawings) {
     const colors = [...svg.matchAll(/\.(\w+) \{ (?:color|stroke): (.*) \}/g)];

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-/** A Supabase that answers as the test wants. */
+/** A Supabase whose answers the test sets. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const server = createServer((request, response) => answer(request, response));
 const logged: string[] = [];
@@ -37,7 +37,7 @@ async function insert(key?: string) {
   return module.insert("beta_signups", row, key);
 }
 
-test("sends the row alone, and the key as a header", async () => {
+test("sends only the row, and the key as a header", async () => {
   let sent: unknown;
   answer = async (request, response) => {
     const chunks: Buffer[] = [];
@@ -85,7 +85,7 @@ test.each([
   },
 );
 
-test("a repeat is told from a row that was stored unseen before", async () => {
+test("a repeat is distinguished from a row that was stored without an acknowledgment", async () => {
   const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
   answer = (_request, response) => {
     response.writeHead(500).end();
@@ -98,7 +98,7 @@ test("a repeat is told from a row that was stored unseen before", async () => {
   expect(await insert(key)).toBe("repeated");
 });
 
-test("a row that is not there is no repeat where no key was sent", async () => {
+test("without a key, a row that was not stored is not a repeat", async () => {
   answer = (_request, response) => {
     response.writeHead(201, { "Content-Range": "*/0" }).end();
   };
@@ -106,7 +106,7 @@ test("a row that is not there is no repeat where no key was sent", async () => {
   expect(logged[0]).toContain("supabase/queries/check.sql");
 });
 
-test("23505 is a duplicate, and nothing to log", async () => {
+test("23505 is a duplicate and is not logged", async () => {
   answer = (_request, response) => {
     response
       .writeHead(409, { "Content-Type": "application/json" })

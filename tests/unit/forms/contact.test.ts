@@ -18,7 +18,7 @@ const refusal = (fields: Record<string, unknown>) => {
   return parsed.failure;
 };
 
-test("a message is trimmed, its line breaks are one character", () => {
+test("a message is trimmed, and each line break is one character", () => {
   expect(parseContact(complete)).toEqual({
     ok: true,
     row: {
@@ -30,19 +30,19 @@ test("a message is trimmed, its line breaks are one character", () => {
   });
 });
 
-test("the answer names the address as it was entered", () => {
+test("the answer shows the address as it was entered", () => {
   expect(toasts.stored(complete)).toEqual(
     contactToasts.storedFor("Zoe@Example.COM"),
   );
 });
 
-test.each([undefined, "", "  "])("the subject %j is none", (subject) => {
+test.each([undefined, "", "  "])("the subject %j counts as none", (subject) => {
   const parsed = parseContact({ ...complete, subject });
   expect(parsed.ok && parsed.row.subject).toBeNull();
 });
 
 test.each(["name", "email", "message"] as const)(
-  "a missing %s is named",
+  "a missing %s is pointed out",
   (field) => {
     for (const value of [undefined, "", " \r\n "]) {
       const { toast, errors } = refusal({ [field]: value });
@@ -53,7 +53,7 @@ test.each(["name", "email", "message"] as const)(
 );
 
 test.each(["name", "subject", "message"] as const)(
-  "a %s is bounded in code points",
+  "the length of a %s is limited in code points",
   (field) => {
     const fits = "🎶".repeat(limits[field]);
     expect(parseContact({ ...complete, [field]: ` ${fits} ` }).ok).toBe(true);
@@ -73,7 +73,7 @@ test("a message of 5,000 line breaks between two letters is too long by two", ()
 });
 
 test.each(["name", "email", "subject", "message"] as const)(
-  "NUL in the %s, a second value or a file are refused",
+  "NUL in the %s, a second value or a file is refused",
   (field) => {
     for (const character of ["\0", "\uFFFD", "\uD800"])
       expect(refusal({ [field]: `a${character}b` }).errors[field]).toBe(

@@ -10,7 +10,7 @@ const request = (type: string | undefined, body: BodyInit) =>
 
 const urlencoded = "application/x-www-form-urlencoded";
 
-test("a plain form and a multipart one are the same fields", async () => {
+test("a plain form and a multipart one have the same fields", async () => {
   const form = new FormData();
   form.append("email", "zoë@example.com");
   form.append("twice", "1");
@@ -43,7 +43,7 @@ test.each([
   await expect(readForm(request(type, body))).rejects.toMatchObject({ status });
 });
 
-test("the longest form is read, and more than it may hold is given back", async () => {
+test("the longest form is read, and even overlong text is given back", async () => {
   for (const value of [
     "x".repeat(24 * 1024),
     ...["\u{1f3b6}", "&", "\r\n"].map((sign) => sign.repeat(5554)),
@@ -53,7 +53,7 @@ test("the longest form is read, and more than it may hold is given back", async 
   }
 });
 
-test("a part in base64 is the text that it is sent as", async () => {
+test("a part in base64 stays the text that was sent", async () => {
   const part = (headers: string, body: string) =>
     `--x\r\nContent-Disposition: form-data; name="a"\r\n${headers}\r\n${body}\r\n--x--\r\n`;
   const type = "multipart/form-data; boundary=x";
@@ -61,7 +61,7 @@ test("a part in base64 is the text that it is sent as", async () => {
   expect(await readForm(request(type, base64))).toEqual({ a: "/w==" });
 });
 
-test("bytes that are no UTF-8 become U+FFFD, which no form takes", async () => {
+test("bytes that are not UTF-8 become U+FFFD, which no form accepts", async () => {
   const fields = await readForm(request(urlencoded, "message=%c0%afx"));
   expect(fields.message).toContain("\uFFFD");
 });

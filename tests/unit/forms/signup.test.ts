@@ -21,16 +21,19 @@ const refusal = (fields: Record<string, unknown>) => {
   return parsed.ok ? undefined : parsed.failure;
 };
 
-test("an address is trimmed and put in lower case", () => {
+test("an address is trimmed and lowercased", () => {
   expect(parse({ email: "\t Raver@Example.COM \r\n" })).toEqual({
     ok: true,
     row: { email: "raver@example.com", signup_source: "hero_section" },
   });
 });
 
-test.each([undefined, "", "   ", "\n"])("%j is no address", (email) => {
-  expect(refusal({ email })?.toast).toEqual(signupToasts.emailMissing);
-});
+test.each([undefined, "", "   ", "\n"])(
+  "%j is not an email address",
+  (email) => {
+    expect(refusal({ email })?.toast).toEqual(signupToasts.emailMissing);
+  },
+);
 
 const longLabel = "x".repeat(63);
 const longest = `${"l".repeat(59)}@${longLabel}.${longLabel}.${longLabel}.io`;
@@ -109,7 +112,7 @@ describe("a form that no page of this site sends", () => {
     );
   });
 
-  test("with fields named as an object's own", () => {
+  test("with fields named like an object's own properties", () => {
     const form = new FormData();
     form.append("__proto__", "x");
     form.append("constructor", "x");
@@ -118,7 +121,7 @@ describe("a form that no page of this site sends", () => {
 });
 
 test.each([undefined, "", "no-uuid", `${key}0`, [[key, key]]])(
-  "the idempotency key %j is none",
+  "the idempotency key %j is ignored",
   (idempotency_key: unknown) => {
     expect(readIdempotencyKey({ idempotency_key })).toBeUndefined();
   },

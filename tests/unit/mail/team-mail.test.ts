@@ -10,7 +10,7 @@ const logged: string[] = [];
 let server: MailServer;
 let mail: typeof import("~/mail/team-mail.server");
 
-/** The site's waits end when the test says so; the network has its own time. */
+/** The test ends the site's waits; the network takes its own time. */
 function stopClock() {
   const { setTimeout: wait, clearTimeout: clear } = globalThis;
   const short = new Set<unknown>();
@@ -30,7 +30,7 @@ function stopClock() {
   );
 }
 
-/** The site's mails on a server of the test's own, and a clock that stands. */
+/** The site's mails on the test's own server, with a stopped clock. */
 async function start(options?: SMTPServerOptions, url?: string) {
   server = await startMailServer(options);
   for (const [name, value] of Object.entries(server.settings(url))) {
@@ -56,7 +56,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-/** Waits for the network, on which the clock has no say. */
+/** Waits for the network, which the clock does not control. */
 const until = (isTrue: () => boolean) =>
   new Promise<void>((resolve) => {
     const look = () => (isTrue() ? resolve() : setImmediate(look));
@@ -85,7 +85,7 @@ async function mailFor(changed: Partial<typeof message>) {
   return { ...received, header };
 }
 
-test("a mail is plain text from the site, and its answer goes to the visitor", async () => {
+test("a mail is plain text from the site, and a reply goes to the visitor", async () => {
   await start();
   const { from, to, user, header, text } = await mailFor({});
   expect(from).toBe("site@kandi.example");
@@ -120,41 +120,44 @@ test.each([
   ["other scripts", "Zoë 王 مرحبا 👩‍🎤", "Zoë 王 مرحبا 👩‍🎤"],
   ["5,000 letters", "A".repeat(5000), "A".repeat(5000)],
   ["5,000 emoji", "💜".repeat(5000), "💜".repeat(5000)],
-  ["nothing that is seen", "\u202e", ""],
-])("%s in name and subject becomes no header", async (_what, typed, read) => {
-  await start();
-  const {
-    to,
-    headers: found,
-    header,
-    text,
-    raw,
-  } = await mailFor({
-    name: typed,
-    subject: typed,
-    message: `${typed}\n.\r\n..\nFrom me \n-- \n${"word ".repeat(200)}`,
-  });
-  expect(to).toEqual(["team@kandi.example", "safety@kandi.example"]);
-  expect(found.map(([name]) => name)).toEqual(headers);
-  const shown = (text: string) =>
-    [...text].slice(0, 320).join("").replaceAll("=?", "= ?");
-  expect(header("Subject")).toEqual([
-    shown(`[Kandi] ${read}: ${read || "(no subject)"}`),
-  ]);
-  const address = "robin@example.com";
-  const [replyTo = ""] = header("Reply-To");
-  expect(replyTo.replaceAll(/^"|"(?= <robin)|\\/g, "")).toBe(
-    read ? `${shown(read)} <${address}>` : address,
-  );
-  expect(text).toContain(`\nName:    ${read}\nE-mail:  ${address}\n`);
-  const whole = `${typed}\n.\n..\nFrom me \n-- \n${"word ".repeat(200)}\n`;
-  expect(text.endsWith(`-----\n${whole.replace(/\r\n?/g, "\n")}`)).toBe(true);
-  expect(
-    Math.max(...raw.split("\r\n").map(({ length }) => length)),
-  ).toBeLessThan(999);
-});
+  ["nothing visible", "\u202e", ""],
+])(
+  "%s in the name and subject becomes no header",
+  async (_what, typed, read) => {
+    await start();
+    const {
+      to,
+      headers: found,
+      header,
+      text,
+      raw,
+    } = await mailFor({
+      name: typed,
+      subject: typed,
+      message: `${typed}\n.\r\n..\nFrom me \n-- \n${"word ".repeat(200)}`,
+    });
+    expect(to).toEqual(["team@kandi.example", "safety@kandi.example"]);
+    expect(found.map(([name]) => name)).toEqual(headers);
+    const shown = (text: string) =>
+      [...text].slice(0, 320).join("").replaceAll("=?", "= ?");
+    expect(header("Subject")).toEqual([
+      shown(`[Kandi] ${read}: ${read || "(no subject)"}`),
+    ]);
+    const address = "robin@example.com";
+    const [replyTo = ""] = header("Reply-To");
+    expect(replyTo.replaceAll(/^"|"(?= <robin)|\\/g, "")).toBe(
+      read ? `${shown(read)} <${address}>` : address,
+    );
+    expect(text).toContain(`\nName:    ${read}\nE-mail:  ${address}\n`);
+    const whole = `${typed}\n.\n..\nFrom me \n-- \n${"word ".repeat(200)}\n`;
+    expect(text.endsWith(`-----\n${whole.replace(/\r\n?/g, "\n")}`)).toBe(true);
+    expect(
+      Math.max(...raw.split("\r\n").map(({ length }) => length)),
+    ).toBeLessThan(999);
+  },
+);
 
-/** Waits until a try has failed and the next one is this far away. */
+/** Waits until a try has failed and the next one is this far off. */
 const pausedFor = (milliseconds: number, times = 1) =>
   until(
     () =>
@@ -164,7 +167,7 @@ const pausedFor = (milliseconds: number, times = 1) =>
       times,
   );
 
-/** Expects one line, without a word of the visitor's or of the login. */
+/** Expects one line, with nothing from the visitor or the login. */
 function expectLogged(line: object) {
   expect(logged).toHaveLength(1);
   expect(JSON.parse(logged[0] ?? "")).toMatchObject(line);
@@ -213,7 +216,7 @@ describe.each<[string, SMTPServerOptions, number, string]>([
   });
 });
 
-test("a mail that is taken at the second try comes once", async () => {
+test("a mail accepted at the second try arrives once", async () => {
   let refusals = 1;
   await start({
     onMailFrom: (_from, _session, done) =>
@@ -229,7 +232,7 @@ test("a mail that is taken at the second try comes once", async () => {
   expect(logged).toEqual([]);
 });
 
-test("a recipient that is refused keeps the mail from no other", async () => {
+test("a refused recipient does not keep the mail from the others", async () => {
   await start({
     onRcptTo: ({ address }, _session, done) =>
       done(address.startsWith("safety") ? new Error("Who?") : null),
@@ -243,7 +246,7 @@ test("a recipient that is refused keeps the mail from no other", async () => {
 const subjects = () =>
   server.mails.map(({ headers }) => Object.fromEntries(headers).Subject);
 
-test("20 mails come within an hour, then one that counts the other messages", async () => {
+test("20 mails go out within an hour, then one that counts the other messages", async () => {
   await start();
   for (let count = 0; count < 19; count++) mail.mailToTeam(message);
   await arrived(19);
@@ -264,7 +267,7 @@ test("20 mails come within an hour, then one that counts the other messages", as
 });
 
 describe("when the site ends,", () => {
-  test("what waits for another try is given up with one line", async () => {
+  test("mails waiting for another try are given up with one line", async () => {
     await start({ onMailFrom: (_from, _session, done) => done(new Error()) });
     mail.mailToTeam(message);
     mail.mailToTeam(message);
@@ -276,7 +279,7 @@ describe("when the site ends,", () => {
     expect(server.connections()).toBe(2);
   });
 
-  test("messages that were held back are counted in a last mail", async () => {
+  test("messages held back are counted in a last mail", async () => {
     await start();
     for (let count = 0; count < 21; count++) mail.mailToTeam(message);
     await arrived(20);
@@ -285,7 +288,7 @@ describe("when the site ends,", () => {
     expect(subjects().at(-1)).toBe("[Kandi] 1 more unanswered message");
   });
 
-  test("a mail under way and the next are waited for, so long as there is time", async () => {
+  test("a mail being sent and the next one are waited for, as long as there is time", async () => {
     let take = () => {};
     await start({ onMailFrom: (_from, _session, done) => (take = done) });
     mail.mailToTeam(message);
@@ -318,7 +321,7 @@ describe("no password and no message is sent", () => {
       "failed with DEPTH_ZERO_SELF_SIGNED_CERT at CONN",
     ],
     [
-      "in clear to another machine",
+      "unencrypted to another machine",
       {},
       "smtp://*@0.0.0.0",
       "refused with 500 at STARTTLS",
@@ -327,7 +330,7 @@ describe("no password and no message is sent", () => {
     const onAuth = vi.fn();
     const onMailFrom = vi.fn();
     await start({ ...options, onAuth, onMailFrom }, url);
-    // There is one try, then.
+    // Then there is only one try.
     mail.finishMails(9_000);
     mail.mailToTeam(message);
     await until(() => logged.length > 0);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "~/server/decision.server";
 
-/** The head of a request, as Node reads it. */
+/** A request's headers, as Node reads them. */
 function head(method: string, url: string, sent: Record<string, string> = {}) {
   const headers: Record<string, string> = { host: "localhost", ...sent };
   const entries = Object.entries(headers);
@@ -39,12 +39,12 @@ test.each([
   expect(decided("GET", url)).toEqual(redirect);
 });
 
-test("a browser that brings the toast's cookie is sent on from the ticket to the page", () => {
+test("a browser with the toast's cookie is redirected from the ticket to the page", () => {
   const navigation = { cookie: "a=b; toast=x", "sec-fetch-mode": "navigate" };
   const redirect = { kind: "redirect", status: 303, location: "/contact" };
   const url = "/contact?toast=x";
   expect(decided("GET", url, navigation)).toEqual(redirect);
-  // Text browsers do not send Sec-Fetch-Mode, and w3m takes it for a loop.
+  // Text browsers send no Sec-Fetch-Mode, and w3m would see a redirect loop.
   const pass = { kind: "pass", url };
   expect(decided("GET", url, { cookie: "toast=x" })).toEqual(pass);
   expect(decided("GET", url, { ...navigation, cookie: "a=b" })).toEqual(pass);

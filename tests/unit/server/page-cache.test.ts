@@ -7,7 +7,7 @@ import { answerFromCache, keepPage } from "~/server/page-cache.server";
 
 let renderings = 0;
 
-/** The site, with a page in Remix's place that says what day it is. */
+/** The site, with a page that shows the date in place of Remix. */
 const server = createServer((request, response) => {
   answerFromCache(request, response, () => {
     renderings += 1;
@@ -36,7 +36,7 @@ async function dayOn(path: string): Promise<string | undefined> {
 }
 
 test.each([pages.privacy.path, pages.terms.path])(
-  "%s says the new day from midnight UTC on, and is kept at once",
+  "%s shows the new date from midnight UTC on, and is cached at once",
   async (path) => {
     const readAt = async (time: string) => {
       vi.setSystemTime(time);
@@ -57,7 +57,7 @@ test.each([pages.privacy.path, pages.terms.path])(
   },
 );
 
-test("a page that is rendered over midnight is rendered again", async () => {
+test("a page rendered across midnight is rendered again", async () => {
   vi.setSystemTime("2026-07-05T00:00:01Z");
   const { path } = pages.privacy;
   const html = "<time>2026-07-04</time>";
@@ -67,7 +67,7 @@ test("a page that is rendered over midnight is rendered again", async () => {
   expect(renderings).toBe(1);
 });
 
-test("a page that is no page of the site is never kept", async () => {
+test("a page that is not one of the site's is never cached", async () => {
   vi.setSystemTime("2026-07-03T12:00:00Z");
   for (const path of ["/nope", "/privacy/", "/healthz", "/privacy?query"]) {
     await dayOn(path);

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const site = "https://kandi.example";
 
-/** The toast at the end of a redirect, for a browser without cookies. */
+/** The toast after a redirect, for a browser without cookies. */
 const toastAt = async (location: string) =>
   (await takeToast(new Request(site + location))).toast;
 
@@ -25,7 +25,7 @@ const locationOf = async (path: string, toast: typeof signupToasts.stored) =>
   (await redirectWithToast(path, toast)).headers.get("Location") ?? "";
 
 test.each(forms)(
-  "a ticket of %s shows its toast for a minute and no longer",
+  "a ticket from %s shows its toast for a minute and no longer",
   async (path, shown, flashed) => {
     vi.useFakeTimers({ toFake: ["Date"] });
     vi.setSystemTime("2026-07-01T12:00:00Z");
@@ -40,7 +40,7 @@ test.each(forms)(
 );
 
 test.each(forms)(
-  "a ticket of %s names the form and nothing of its visitor",
+  "a ticket from %s names the form and nothing about its visitor",
   async (path, _, flashed) => {
     const location = await locationOf(path, flashed);
     const [, ticket = ""] = location.split("?toast=");
@@ -52,7 +52,7 @@ test.each(forms)(
   },
 );
 
-test("a ticket is shown on its form's page alone", async () => {
+test("a ticket is shown only on its form's page", async () => {
   for (const [path, , flashed] of forms) {
     const [, ticket] = (await locationOf(path, flashed)).split("?");
     for (const other of Object.values(pages).map(({ path }) => path)) {

@@ -1,21 +1,21 @@
-import type { behaviour } from "../facts/behaviour";
+import type { behavior } from "../facts/behavior";
 import type { forms } from "../facts/forms";
 import type { structure } from "../facts/structure";
 
-/** What a sentence of the checklist rests on; a unit test asks the sources. */
+/** What a line of the checklist rests on; a unit test checks the sources. */
 export type FactName =
-  keyof typeof structure | keyof typeof forms | keyof typeof behaviour;
+  keyof typeof structure | keyof typeof forms | keyof typeof behavior;
 
 /**
- * One line of the checklist. Words between ‘ and ’ stand on the site so; a unit
- * test looks for them.
+ * One line of the checklist. Words between ‘ and ’ are quoted from the site; a
+ * unit test looks for them.
  */
 export interface Check {
-  /** The states that it is looked at in. */
+  /** The states in which to judge it. */
   states: readonly [string, ...string[]];
-  /** what a person does */
+  /** What a person does. */
   look: string;
-  /** what is right */
+  /** What to expect. */
   expect: string;
   facts: readonly [FactName, ...FactName[]];
 }

@@ -36,7 +36,7 @@ export const checklist: readonly Line[] = Object.entries<Check>(all)
     one.criterion.localeCompare(other.criterion, "en", { numeric: true }),
   );
 
-/** The tool judges these alone. */
+/** The audit judges these alone. */
 export const judgedByTool: readonly string[] = [
   "1.4.6",
   "1.4.12",
@@ -57,7 +57,7 @@ export const heardInPart: readonly string[] = [
   "4.1.3",
 ];
 
-/** The tool measures these in part, and a person judges. */
+/** The audit measures these in part, and a person judges. */
 export const measuredInPart: readonly string[] = [
   "1.4.3",
   "1.4.4",

@@ -25,21 +25,21 @@ export const distinguishable = {
     look: `Let Chrome, Safari and Firefox fill in the email field of /. Select text on / and in the toast. Watch ‘${hero.form.sending}’ on the button over a slow network.`,
     expect:
       "Filled-in text, selected text and the words on the waiting button are easy to read on the color that the browser gives them.",
-    facts: ["a button that waits is said to be disabled, and is not"],
+    facts: ["a waiting button is announced as disabled, but is not"],
   },
   "1.4.4 zoom of text alone": {
     states: ["/", refused],
     look: "In Firefox choose Zoom Text Only and set 200 %. Read / and send a refused form.",
     expect:
       "No word is cut or covered, in the headings, the header, the toast, the buttons and the hints.",
-    facts: ["text keeps the size that a browser gives it"],
+    facts: ["text keeps the browser's size"],
   },
   "1.4.4 larger text on phones": {
     states: ["/", "/privacy"],
     look: "On an iPhone set Safari's page zoom (aA) to 200 %. On Android set Chrome's text scaling to 200 %.",
     expect:
       "The running text of / and /privacy grows and stays whole. If it does not grow in one of them, look at text-size-adjust in base.css. Pinching zooms in both.",
-    facts: ["text keeps the size that a browser gives it"],
+    facts: ["text keeps the browser's size"],
   },
   "1.4.8 lines and paragraphs": {
     states: ["/privacy", "/terms", "/support"],
@@ -53,14 +53,14 @@ export const distinguishable = {
     look: "In Firefox choose other colors for text and ground and let them override the page's (Settings, Manage Colors, Always).",
     expect:
       "All words stay readable, those in letter beads, in step numbers, on buttons and in the toast too. Fields and cards can be told from the page.",
-    facts: ["forced colors have lines of their own"],
+    facts: ["style sheets have rules for forced colors"],
   },
   "1.4.10 400 %": {
     states: ["/", "/contact", refused, "/ Join Beta: stored"],
     look: "Zoom to 400 % in Firefox and Safari in a window 1280 wide and 1024 high. Use / and /contact with the keyboard, with a failure and with a success.",
     expect:
       "No sideways scrolling. The toast covers nothing: it stands above the page's text and scrolls with it. Each field is seen with its label while typing.",
-    facts: ["the toast stands in the flow", "the toast comes first in main"],
+    facts: ["the toast is in the normal flow", "the toast comes first in main"],
   },
   "1.4.10 a magnifier": {
     states: [
@@ -69,18 +69,18 @@ export const distinguishable = {
     ],
     look: "With a screen magnifier at 4x (Windows Magnifier or macOS Zoom following the focus), send the form at the end of / with nobody@localhost, then with a good address.",
     expect:
-      "A failure brings the view to the toast. Its link brings the view to the field. A success brings the view to the toast, too.",
+      "After a failure the toast comes into view. Its link brings the field into view. After a success the toast comes into view, too.",
     facts: [
-      "a toast takes the focus as its page loads",
-      "a toast that comes later takes the focus and is brought into view",
-      "a link of the toast puts the cursor into its field",
+      "a toast takes the focus when its page loads",
+      "a later toast takes the focus and scrolls into view",
+      "a link in the toast puts the cursor into its field",
     ],
   },
   "1.4.11 borders": {
     states: ["/contact", "/contact: everything missing", "/support"],
     look: "Look at the borders of fields, plain, focused and in error, and at closed questions. Do so on a bright screen too.",
     expect:
-      "The border of each field stands out from what is around it. Closed questions are seen to be something that opens.",
+      "The border of each field stands out from what is around it. Closed questions look like something that opens.",
     facts: [
       "a field in error has a mark, words and a wider border",
       "a question is a summary, and its answer follows it",
@@ -91,6 +91,6 @@ export const distinguishable = {
     look: "In Windows choose a contrast theme, a dark one and a light one. In Firefox and in Edge look at /, /contact after a refusal and /support.",
     expect:
       "Fields, buttons, cards, questions, the toast and the focus ring have lines. Letters in beads and step numbers can be read. The field in error can be told from the others. No drawing hides words.",
-    facts: ["forced colors have lines of their own"],
+    facts: ["style sheets have rules for forced colors"],
   },
 } satisfies Checks;

@@ -17,7 +17,7 @@ export const inputAssistance = {
     look: "With NVDA and Firefox, send nobody@localhost in the first form of /.",
     expect: `Heard once: dialog, ‘${emailInvalid.title}’, ‘${emailInvalid.text}’. On the field, heard once: ‘${hero.form.emailLabel}’, required, invalid, the same message.`,
     facts: [
-      "the toast is a dialog called by its title, and is not modal",
+      "the toast is a non-modal dialog named by its title",
       "the toast is no live region",
       "a field's error and its hint are tied to it",
     ],
@@ -38,7 +38,7 @@ export const inputAssistance = {
   "3.3.2 labels and hints": {
     states: ["/", "/contact"],
     look: "Read the forms as a first-time visitor. On /contact listen to each field with NVDA.",
-    expect: `It is clear before sending what is asked, what is optional (‘${contactForm.subject.label}’) and how long a text may be. Each hint is heard after its label, as in ‘${contactForm.name.hint} ${limitHint("name")}’.`,
+    expect: `Before sending, it is clear what is asked, what is optional (‘${contactForm.subject.label}’) and how long a text may be. Each hint is heard after its label, as in ‘${contactForm.name.hint} ${limitHint("name")}’.`,
     facts: [
       "a field's error and its hint are tied to it",
       "a field's label, hint and error come before it",
@@ -54,8 +54,8 @@ export const inputAssistance = {
     look: "On /contact send a message of 5,001 characters. On / send an address that is on the list, and nobody@localhost. Send more forms in a minute than the limit allows.",
     expect: `Each answer says what to do: how many characters there are and may be; that the address is on the list already; to wait a minute. Judge whether ‘${emailInvalid.text}’ and the line below it at the field, ‘${suggestAddress("nobody@localhost")}’, are enough help.`,
     facts: [
-      "a text that is too long is told how long it is and may be",
-      "an address that is not valid is told what it lacks, tied to its field",
+      "the message at an overlong text says how long it is and may be",
+      "the message at an invalid address says what it lacks, tied to its field",
     ],
   },
   "3.3.4 consent and leaving": {
@@ -65,7 +65,7 @@ export const inputAssistance = {
       "The line is read before or right after the button, and its links can be followed without losing what was typed. Leaving takes one mail, and the texts say so.",
     facts: [
       "the consent line follows the button",
-      "legal texts say how to leave and to have data erased",
+      "legal texts say how to leave and how to have data erased",
     ],
   },
   "3.3.6 sending twice": {
@@ -73,9 +73,7 @@ export const inputAssistance = {
     look: "Send a good message on /contact twice with a quick double click, and once more by reloading. Send a form with the network off.",
     expect:
       "One message is stored. A reload sends nothing. Without a network the toast says that it failed, and everything typed is still there to be corrected and sent again.",
-    facts: [
-      "each form carries a key, so that a repeat is no second submission",
-    ],
+    facts: ["each form carries a key, so a repeat is not a second submission"],
   },
   "3.3.7 typing nothing twice": {
     states: ["/contact: e-mail not an address"],

@@ -26,7 +26,7 @@ export const navigable = {
     expect: `Banner, “Main” navigation, main, “Footer” navigation and content info are each there once. On / the first region is called ‘${productName}’.`,
     facts: [
       "the landmarks are banner, Main, main, Footer and content info",
-      "the first region of / is called by its h1",
+      "the first region of / is named by its h1",
     ],
   },
   "2.4.2 titles": {
@@ -43,9 +43,9 @@ export const navigable = {
     look: "With NVDA and Firefox, in the form at the end of /: press ‘Dismiss’ on a failure's toast. Next, send a good address and press Tab after the success. Repeat with VoiceOver and Safari.",
     expect: `After a failure reading goes on at the field, after a success at the toast, and Tab reaches the next thing a visitor expects. The button that waits as ‘${access.sending}’ does not lose the visitor's place.`,
     facts: [
-      "Dismiss leads on to what there is to correct, or to main",
-      "a toast that comes later takes the focus and is brought into view",
-      "a button that waits is said to be disabled, and is not",
+      "Dismiss moves the focus to what needs correcting, or to main",
+      "a later toast takes the focus and scrolls into view",
+      "a waiting button is announced as disabled, but is not",
     ],
   },
   "2.4.4 links in sentences": {
@@ -53,7 +53,7 @@ export const navigable = {
     look: "With TalkBack, set the reading control to links. Read the links in the consent lines and the mail addresses in /privacy and /terms.",
     expect:
       "The sentence around each says where it leads or what the address is for.",
-    facts: ["a mail address of a legal text stands in a sentence"],
+    facts: ["mail addresses in legal texts are part of a sentence"],
   },
   "2.4.5 ways to a page": {
     states: ["/terms", "a page that does not exist"],
@@ -74,7 +74,7 @@ export const navigable = {
     expect:
       "A ring is plainly seen around each of them, on the dark page and on the light toast.",
     facts: [
-      "a toast that comes later takes the focus and is brought into view",
+      "a later toast takes the focus and scrolls into view",
       "the focus is a ring of 7px dots, of 4px in forced colors",
     ],
   },
@@ -98,7 +98,7 @@ export const navigable = {
       "The dots of the ring are drawn whole on all sides, at least 2 pixels thick, and differ 3:1 from what was there without the focus.",
     facts: [
       "the focus is a ring of 7px dots, of 4px in forced colors",
-      "the beams stand behind the page",
+      "the beams are behind the page",
     ],
   },
 } satisfies Checks;

@@ -1,6 +1,6 @@
 import type { FactName } from "./check";
 
-/** The team says that the site has no occasion for these, and why. */
+/** The criteria that do not apply to the site, and why, as the team says. */
 export const notApplicable: readonly {
   criteria: readonly string[];
   why: string;
@@ -18,36 +18,36 @@ export const notApplicable: readonly {
       "there is no audio, video, picture or frame",
       "no drawing holds text or a picture",
       "PLUR on the bracelet is drawn as paths",
-      "letters on beads are text of the page's own font",
+      "letters on beads are text in the page's own font",
     ],
   },
   {
     criteria: ["1.4.13"],
-    why: "Nothing appears on hover or focus but the skip link, which is its own focus. There is no title attribute. The bubble at a required field is the browser's.",
+    why: "Nothing appears on hover or focus but the skip link, which is itself what has the focus. There is no title attribute. The bubble at a required field is the browser's.",
     facts: [
       "there is no title attribute",
-      "hover and focus show nothing that was hidden but the skip link",
+      "hover and focus reveal nothing but the skip link",
       "a required field is required, and the browser checks it",
     ],
   },
   {
     criteria: ["2.1.4"],
     why: "The one key that the script listens for is Escape, which is not a character.",
-    facts: ["Escape is the only key that is listened for"],
+    facts: ["Escape is the only key with a listener"],
   },
   {
     criteria: ["2.2.2"],
-    why: "Nothing moves for more than five seconds, and nothing moves twice by itself. With prefers-reduced-motion nothing moves. Nothing updates by itself.",
+    why: "Nothing moves for more than five seconds, and nothing repeats by itself. With prefers-reduced-motion nothing moves. Nothing updates by itself.",
     facts: [
       "nothing moves for more than 5 s",
-      "nothing moves for a visitor who asked for less",
+      "nothing moves for visitors who asked for less motion",
       "nothing updates by itself",
     ],
   },
   {
     criteria: ["2.3.1", "2.3.2"],
-    why: "Nothing flashes. Only places and turns are animated, and the beams are lit from the start.",
-    facts: ["only places and turns are animated, no light or color"],
+    why: "Nothing flashes. Only position and rotation are animated, and the beams are lit from the start.",
+    facts: ["only position and rotation are animated, not light or color"],
   },
   {
     criteria: ["2.5.1", "2.5.7"],
@@ -65,7 +65,7 @@ export const notApplicable: readonly {
   {
     criteria: ["3.1.2"],
     why: "All words are English. PLUR, kandi and the names of genres are part of it.",
-    facts: ["no part of a page is in a language of its own"],
+    facts: ["no part of a page is in another language"],
   },
   {
     criteria: ["3.3.8"],

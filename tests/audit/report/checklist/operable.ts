@@ -17,8 +17,8 @@ export const operable = {
     expect:
       "All of it works. The toast's link puts the cursor into the field. Escape closes the toast and leaves what was typed.",
     facts: [
-      "a link of the toast puts the cursor into its field",
-      "Escape is the only key that is listened for",
+      "a link in the toast puts the cursor into its field",
+      "Escape is the only key with a listener",
       "Dismiss is a form that asks the server for nothing",
     ],
   },
@@ -28,7 +28,7 @@ export const operable = {
     expect:
       "The focus is on the toast when the page comes back. The link leads to the field, and the next Tab or key goes on from there. ‘Dismiss’ works, and what was typed is still there.",
     facts: [
-      "a toast takes the focus as its page loads",
+      "a toast takes the focus when its page loads",
       "Dismiss is a form that asks the server for nothing",
       "what was typed comes back",
     ],
@@ -52,13 +52,14 @@ export const operable = {
     look: "Turn on Reduce Motion in macOS, iOS and Windows. Load / and /contact. Open and close questions on /support. Send a form.",
     expect:
       "Beams and letters stand still from the start. The bead at a question turns at once. The page jumps to the toast without gliding.",
-    facts: ["nothing moves for a visitor who asked for less"],
+    facts: ["nothing moves for visitors who asked for less motion"],
   },
   "2.5.2 a press that slides off": {
     states: ["/", "/support", refused],
     look: `With a finger and with a mouse, press ‘${join}’, slide off it and let go. Do the same on a link, a question and ‘Dismiss’.`,
-    expect: "Nothing happens until the press is let go on the part itself.",
-    facts: ["no press acts before it is let go"],
+    expect:
+      "Nothing happens unless the press is released on the control itself.",
+    facts: ["no press acts before it is released"],
   },
   "2.5.3 voice control of links and buttons": {
     states: ["/", refused],

@@ -26,7 +26,7 @@ export const perceivable = {
     look: "Compare the four drawings of features and the four of steps on / with the words beside them.",
     expect:
       "Each drawing says nothing that its heading and text do not. If one does, it needs words.",
-    facts: ["a drawing stands beside each feature and each step"],
+    facts: ["each feature and each step has a drawing next to it"],
   },
   "1.1.1 marks of an error": {
     states: [refused],
@@ -34,7 +34,7 @@ export const perceivable = {
     expect:
       'The "!" beads are silent from Firefox 128 on; an older one may speak them. The words are heard in each.',
     facts: [
-      "marks that style sheets draw have no words",
+      "marks drawn by style sheets have no words",
       "a field in error has a mark, words and a wider border",
     ],
   },
@@ -61,7 +61,7 @@ export const perceivable = {
     states: ["/", "/contact"],
     look: "With NVDA and Firefox, read the three numbers on / and the response times on /contact.",
     expect: `Each number is heard together with what it counts, as in ‘${betaUsers.label}’, ‘${betaUsers.value}’ and ‘Safety concerns’, ‘${responseTimes.safety}’.`,
-    facts: ["each number stands with what it counts"],
+    facts: ["each number is next to what it counts"],
   },
   "1.3.2 order after a refusal": {
     states: [refused, "/contact: everything missing"],
@@ -84,20 +84,22 @@ export const perceivable = {
     look: "Search the texts for words such as above, below, left, foot, color or round.",
     expect:
       "No instruction depends on place, shape or color alone. The sentence ‘at the foot of every page’ in the terms also names the privacy policy.",
-    facts: ["what a text places at the foot of a page, it names"],
+    facts: ["a text that points to the foot of a page names what is there"],
   },
   "1.3.4 a phone on its side": {
     states: ["/", "/contact"],
     look: "Turn a phone on its side on / and /contact, with the keyboard open in a field.",
     expect:
       "The page turns with it. The field and its label can both be brought into sight, and the keyboard does not hide the field.",
-    facts: ["no style asks how a screen is turned"],
+    facts: ["no style depends on the screen's orientation"],
   },
   "1.3.5 saved personal data": {
     states: ["/", "/contact"],
     look: "On a phone and in desktop Firefox with saved personal data, focus the email fields on / and each field on /contact.",
     expect:
       "The browser offers the name and the email address in the fields that ask for them. It offers neither in Subject and Message.",
-    facts: ["name and email say what they ask for, subject and message do not"],
+    facts: [
+      "name and email have autocomplete values, subject and message do not",
+    ],
   },
 } satisfies Checks;

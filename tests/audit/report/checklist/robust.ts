@@ -14,17 +14,17 @@ export const robust = {
     states: ["/support", "/support with its questions open"],
     look: "With NVDA and Firefox, VoiceOver and Safari, and TalkBack and Chrome, open and close a question on /support.",
     expect:
-      "The question is heard as something that opens, as collapsed and expanded or in the words that the reader has for it. The bead before it is silent.",
+      "The question is announced as something that opens, as collapsed and expanded or in the screen reader's own words. The bead before it is silent.",
     facts: [
       "a question is a summary, and its answer follows it",
-      "marks that style sheets draw have no words",
+      "marks drawn by style sheets have no words",
     ],
   },
   "4.1.2 the toast": {
     states: [refused],
     look: "With VoiceOver and Safari, refuse a form on / and let the focus come to the toast. Move on past the toast.",
     expect: `It is heard as a dialog called ‘${emailInvalid.title}’ and does not lock the reader in: the header and the form can be reached.`,
-    facts: ["the toast is a dialog called by its title, and is not modal"],
+    facts: ["the toast is a non-modal dialog named by its title"],
   },
   "4.1.3 a success is heard": {
     states: ["/ Get Early Access: stored", "/contact: stored"],
@@ -32,26 +32,26 @@ export const robust = {
     expect: `The focus moves to the toast, and is heard once: ‘${stored.title}’ and ‘${stored.text}’. Sending the contact form is heard as ‘${contactToasts.storedFor("").title}’ with the address that was typed.`,
     facts: [
       "the toast is no live region",
-      "a toast that comes later takes the focus and is brought into view",
+      "a later toast takes the focus and scrolls into view",
     ],
   },
   "4.1.3 waiting on a phone": {
     states: ["/ Join Beta: being sent"],
     look: `On an iPhone with VoiceOver and on Android with TalkBack, over a slow network, press ‘${hero.form.button}’ with a new address.`,
-    expect: `The answer is heard once when it arrives. While waiting, ‘${hero.form.sending}’ is heard, and can be found on the button.`,
+    expect: `The answer is heard once when it arrives. While waiting, ‘${hero.form.sending}’ is heard, and can be read on the button.`,
     facts: [
       "each form has a status that is empty until it is being sent",
-      "a button that waits is said to be disabled, and is not",
+      "a waiting button is announced as disabled, but is not",
     ],
   },
   "4.1.3 a success without JavaScript": {
     states: ["/ Get Early Access: stored"],
     look: `Turn JavaScript off. With NVDA and Firefox, join with a new address by ‘${callToAction.form.button}’.`,
     expect:
-      "The page loads anew, and the focus is on the toast, the first thing in its main content.",
+      "The page reloads, and the focus is on the toast, the first thing in its main content.",
     facts: [
       "the toast comes first in main",
-      "a toast takes the focus as its page loads",
+      "a toast takes the focus when its page loads",
     ],
   },
 } satisfies Checks;

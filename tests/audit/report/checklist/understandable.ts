@@ -21,7 +21,7 @@ export const understandable = {
     look: "Set a phone to another language, such as German. Read / with TalkBack or VoiceOver, the h1, the toast and the button included.",
     expect:
       "An English voice reads all of it. The browser's own bubble may be in the phone's language.",
-    facts: ["no part of a page is in a language of its own"],
+    facts: ["no part of a page is in another language"],
   },
   "3.1.5 plain words": {
     states: ["/", "/support", "/terms"],
@@ -33,7 +33,7 @@ export const understandable = {
     states: ["/", "/contact"],
     look: "Tab through / and /contact, and touch each field on a phone.",
     expect:
-      "The focus alone opens, sends or moves nothing but the phone's keyboard and the browser's own proposals.",
+      "Focus alone opens, sends or moves nothing but the phone's keyboard and the browser's own suggestions.",
     facts: ["the focus and typing start nothing but the page's script"],
   },
   "3.2.2 typing": {

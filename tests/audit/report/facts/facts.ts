@@ -3,19 +3,19 @@ import * as landing from "~/content/landing";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import type { FactName } from "../checklist/check";
-import { behaviour } from "./behaviour";
+import { behavior } from "./behavior";
 import { forms } from "./forms";
 import * as site from "./site";
 import { structure } from "./structure";
 
-/** Each is a statement about the site, and asks the sources whether it is so. */
+/** Statements about the site, each with a check of the sources. */
 export const facts: Record<FactName, () => boolean> = {
   ...structure,
   ...forms,
-  ...behaviour,
+  ...behavior,
 };
 
-/** All that a visitor can read or hear, in any state. */
+/** Everything that a visitor can read or hear, in any state. */
 export const wordsOfTheSite = [
   ...site.rendered.map(site.textOf),
   ...Object.values(pages).map(({ title }) => title),

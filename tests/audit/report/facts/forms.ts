@@ -11,7 +11,7 @@ const toasts = [refusedSignup, refusedMessage, stored].map((html) =>
   part(html, /<dialog.*?<\/dialog>/s),
 );
 
-/** What holds in the HTML of the forms and of their answers. */
+/** What is true of the HTML of the forms and of their answers. */
 export const forms = {
   "the toast comes first in main": () =>
     [refusedSignup, refusedMessage, stored].every((html) =>
@@ -23,7 +23,7 @@ export const forms = {
       /<div class="field">.*?<\/div>/gs,
       /^(?!.*(?:input|textarea).*<p).*<label.*<p.*<(?:input|textarea)/s,
     ),
-  "name and email say what they ask for, subject and message do not": () =>
+  "name and email have autocomplete values, subject and message do not": () =>
     every(
       rendered,
       /<input(?=[^>]*type="email")[^>]*>/g,
@@ -37,21 +37,24 @@ export const forms = {
       /<[^>]*aria-invalid="true"[^>]*>/g,
       /aria-describedby="\S+-hint \S+-error/,
     ),
-  "an address that is not valid is told what it lacks, tied to its field": () =>
-    /aria-describedby="[^"]*-error \S+-suggestion"/.test(refusedSignup) &&
-    /id="\S+-suggestion"[^>]*>[^<]*like name@example\.com/.test(refusedSignup),
+  "the message at an invalid address says what it lacks, tied to its field":
+    () =>
+      /aria-describedby="[^"]*-error \S+-suggestion"/.test(refusedSignup) &&
+      /id="\S+-suggestion"[^>]*>[^<]*like name@example\.com/.test(
+        refusedSignup,
+      ),
   "each form has a status that is empty until it is being sent": () =>
     every(
       [landing, contact],
       /<form method="post.*?<\/form>/gs,
       /<p aria-live="polite" class="hidden"><\/p>/,
     ),
-  "the toast is a dialog called by its title, and is not modal": () =>
+  "the toast is a non-modal dialog named by its title": () =>
     toasts.every((toast) => /open="".*labelledby="toast-title"/.test(toast)) &&
     !site.script.includes("showModal"),
   "the toast is no live region": () =>
     !toasts.some((toast) => /aria-live|role="(?:alert|status)"/.test(toast)),
-  "a toast takes the focus as its page loads": () =>
+  "a toast takes the focus when its page loads": () =>
     toasts.every((toast) => toast.includes('autofocus=""')),
   "Dismiss is a form that asks the server for nothing": () =>
     toasts.every((toast) => /<form[^>]*method="dialog".*Dismiss/s.test(toast)),
@@ -66,7 +69,7 @@ export const forms = {
     count(landing, /required=""/g) === 2 &&
     count(contact, /required=""/g) === contactFields.length - 1 &&
     !/noValidate/i.test(site.script),
-  "a text that is too long is told how long it is and may be": () =>
+  "the message at an overlong text says how long it is and may be": () =>
     /5,000 characters.*5,001/.test(
       contactErrors.tooLong("message", limits.message + 1),
     ),
@@ -76,7 +79,7 @@ export const forms = {
       /<form method="post.*?<\/form>/gs,
       /<button.*<\/button>.*consent" class="note".*\/terms.*\/privacy/s,
     ),
-  "each form carries a key, so that a repeat is no second submission": () =>
+  "each form carries a key, so a repeat is not a second submission": () =>
     every(
       rendered,
       /<form method="post.*?<\/form>/gs,

@@ -4,7 +4,7 @@ export const all = (htmls: string[], pattern: RegExp) =>
 export const count = (html: string, pattern: RegExp) =>
   all([html], pattern).length;
 
-/** Each match of one pattern, of which there are some, matches the other. */
+/** One pattern has matches, and each of them matches the other pattern. */
 export const every = (htmls: string[], pattern: RegExp, other: RegExp) => {
   const found = all(htmls, pattern);
   return found.length > 0 && found.every((part) => other.test(part));

@@ -21,7 +21,7 @@ import Privacy from "~/routes/privacy";
 import Support from "~/routes/support";
 import Terms from "~/routes/terms";
 
-// The site as its sources have it: what a fact of the checklist is read from.
+// The site as its sources define it, from which the checklist's facts are read.
 
 /**
  * A page as the server renders it, between the skip link and the scripts.
@@ -108,7 +108,7 @@ const read = (folder: string, ending: RegExp) =>
 
 export const css = read("app/styles", /\.css$/);
 
-/** All that runs in a browser. */
+/** Everything that runs in a browser. */
 export const script = ["client", "components", "routes", "."]
   .map((folder) =>
     read(path.join("app", folder), folder === "." ? /^root.tsx$/ : /\.tsx?$/),

@@ -17,7 +17,7 @@ const allTheSame = (parts: string[]) =>
   new Set(parts.map((html) => html.replace(' aria-current="page"', "")))
     .size === 1;
 
-/** What holds in the HTML of the pages. */
+/** What is true of the pages' HTML. */
 export const structure = {
   "drawings and letter beads are hidden from screen readers": () =>
     every(rendered, /<svg[^>]*>/g, /aria-hidden="true"/) &&
@@ -25,7 +25,7 @@ export const structure = {
   "PLUR on the bracelet is drawn as paths": () =>
     count(bracelet, /<path /g) === "PLUR".length &&
     !/<text|<title|<desc/.test(bracelet),
-  "a drawing stands beside each feature and each step": () =>
+  "each feature and each step has a drawing next to it": () =>
     count(landing, /<li><div data-svg="[\w-]+"><svg class="draw"/g) === 8,
   "each page has one h1, in whole words": () =>
     pages.every((html) => count(html, /<h1/g) === 1) &&
@@ -36,7 +36,7 @@ export const structure = {
     count(landing, /<ol/g) === 1 &&
     count(landing, /<ul class="charms/g) === 1 &&
     count(support, /<ul class="(?:cards|beaded)/g) === 4,
-  "each number stands with what it counts": () =>
+  "each number is next to what it counts": () =>
     every([landing, contact], /<dl.*?<\/dl>/gs, /<dt>.*<dd/s),
   "a question is a summary, and its answer follows it": () =>
     every([contact, support], /<details.*?<\/details>/gs, /<summary>.+<p>/s),
@@ -46,7 +46,7 @@ export const structure = {
     ) &&
     pages.every((html) => count(html, /<(?:header|main|footer)\b/g) === 3) &&
     pages.every((html) => count(html, /<nav aria-label="/g) === 2),
-  "the first region of / is called by its h1": () =>
+  "the first region of / is named by its h1": () =>
     /<main[^>]*><section aria-labelledby="(\w+)">.*?<h1 id="\1"/s.test(landing),
   "each title ends with the product's name": () =>
     Object.values(names).every(({ title }) => title.includes(productName)),
@@ -65,7 +65,7 @@ export const structure = {
       const words = new Set(own.map(([text]) => text.trim()));
       return words.size === new Set(own.map(String)).size;
     }),
-  "a mail address of a legal text stands in a sentence": () =>
+  "mail addresses in legal texts are part of a sentence": () =>
     every(
       [privacy, terms],
       /<p>[^<]*<a href="mailto:[^<]*<\/a>[^<]*<\/p>/g,
@@ -73,10 +73,10 @@ export const structure = {
     ),
   "each section has a heading": () =>
     every(pages.slice(0, -1), /<section.*?<\/section>/gs, /<h[12]/),
-  "legal texts say how to leave and to have data erased": () =>
+  "legal texts say how to leave and how to have data erased": () =>
     [privacy, terms].every((html) => /erase/.test(html)) &&
     /leave.{0,200}mailto:/s.test(terms),
-  "what a text places at the foot of a page, it names": () =>
+  "a text that points to the foot of a page names what is there": () =>
     /privacy policy[^.]*\.[^.]*at the foot of every page/.test(terms),
   "what PLUR stands for is written on /": () => landing.includes(plur),
   "there is no audio, video, picture or frame": () =>
@@ -90,7 +90,7 @@ export const structure = {
     !rendered.some((html) => /<[^>]* title=/.test(html)),
   "there is no password and no puzzle": () =>
     !rendered.some((html) => /type="password"|captcha/i.test(html)),
-  "no part of a page is in a language of its own": () =>
+  "no part of a page is in another language": () =>
     !rendered.some((html) => html.includes(" lang=")) &&
     site.script.includes('<html lang="en">'),
 } satisfies Record<string, () => boolean>;

@@ -1,6 +1,6 @@
 import { css, script, toastScript } from "./site";
 
-/** A rule's or an at-rule's content, by what stands before its brace. */
+/** A rule's or at-rule's content, by what precedes its brace. */
 function block(source: string, head: RegExp) {
   const start = source.search(head);
   if (start < 0) return "";
@@ -27,9 +27,9 @@ const moves = [...css.matchAll(/(?:animation|transition)\S*: ([^;]+);/g)].map(
 
 const handlers = (pattern: RegExp) => script.match(pattern) ?? [];
 
-/** What holds in the style sheets and in the scripts that run in a browser. */
-export const behaviour = {
-  "marks that style sheets draw have no words": () => {
+/** What is true of the style sheets and of the scripts for browsers. */
+export const behavior = {
+  "marks drawn by style sheets have no words": () => {
     const texts = [
       ...css.matchAll(/content: ("[^"]+"|attr\(data-[^)]+\))(?:;| \/)/g),
     ];
@@ -37,10 +37,10 @@ export const behaviour = {
       css.includes(`content: ${text} / ""`);
     return texts.length > 0 && texts.every(isSilent);
   },
-  "letters on beads are text of the page's own font": () =>
+  "letters on beads are text in the page's own font": () =>
     /content: attr\(data-letter\)/.test(css) &&
     block(css, /^\s*\.letters \{/m).includes("var(--poster)"),
-  "hover and focus show nothing that was hidden but the skip link": () => {
+  "hover and focus reveal nothing but the skip link": () => {
     const rules = [
       ...css.matchAll(/([^{};]*:(?:hover|focus)[^{}]*)\{([^{}]*)/g),
     ];
@@ -55,34 +55,34 @@ export const behaviour = {
     [...css.matchAll(/\n([^{}]+)\{[^{}]*list-style: none/g)].every(
       ([, selector = ""]) => selector.trim() === "summary",
     ),
-  "no style asks how a screen is turned": () => !/orientation/.test(css),
+  "no style depends on the screen's orientation": () =>
+    !/orientation/.test(css),
   "a field in error has a mark, words and a wider border": () =>
     /\.field-error::before \{\s*content: "!/.test(css) &&
     block(css, /\[aria-invalid="true"\]/).includes("border: 4px"),
   "links in sentences keep their underline": () =>
     !/(?:^|\})\s*a \{[^}]*text-decoration: none/m.test(css),
-  "a button that waits is said to be disabled, and is not": () =>
+  "a waiting button is announced as disabled, but is not": () =>
     /aria-disabled=\{isSending/.test(script) && !/\sdisabled=/.test(script),
-  "text keeps the size that a browser gives it": () =>
-    css.includes("text-size-adjust: 100%"),
+  "text keeps the browser's size": () => css.includes("text-size-adjust: 100%"),
   "a line is 38rem long at most, 1.6 high and not justified": () =>
     /--measure: 38rem/.test(css) &&
     block(css, /^\s*p \{/m).includes("max-inline-size: var(--measure)") &&
     block(css, /^\s*body \{/m).includes("var(--size-text)/1.6") &&
     !/text-align: justify/.test(css),
-  "forced colors have lines of their own": () =>
+  "style sheets have rules for forced colors": () =>
     (css.match(/@media \(forced-colors: active\)/g) ?? []).length >= 3,
-  "the toast stands in the flow": () =>
+  "the toast is in the normal flow": () =>
     /\.toast \{\s*position: relative/.test(css) && !/position: fixed/.test(css),
   "the toast has no timer": () =>
     !/set(?:Timeout|Interval)|requestAnimationFrame/.test(toastScript),
-  "a toast that comes later takes the focus and is brought into view": () =>
+  "a later toast takes the focus and scrolls into view": () =>
     /\.focus\(/.test(toastScript) && /scrollIntoView\(\)/.test(toastScript),
-  "a link of the toast puts the cursor into its field": () =>
+  "a link in the toast puts the cursor into its field": () =>
     /input\.focus\(\)/.test(toastScript),
-  "Dismiss leads on to what there is to correct, or to main": () =>
+  "Dismiss moves the focus to what needs correcting, or to main": () =>
     /links\[0\]\?\.id \?\? "main"/.test(toastScript),
-  "Escape is the only key that is listened for": () => {
+  "Escape is the only key with a listener": () => {
     const listeners = handlers(
       /addEventListener\("key\w+"|onKey\w+|accessKey/g,
     );
@@ -98,18 +98,18 @@ export const behaviour = {
     [...css.matchAll(/([^{}]+)\{[^{}]*outline: none/g)].every(
       ([, selector = ""]) => selector.trim() === "main:focus",
     ),
-  "the beams stand behind the page": () =>
+  "the beams are behind the page": () =>
     block(css, /^\s*\.beams \{/m).includes("z-index: -") &&
     block(css, /^\s*\.top nav \{/m).includes("background: var(--night)"),
   "nothing moves for more than 5 s": () =>
     moves.every((value) => seconds(value) <= 5 && !value.includes("infinite")),
-  "nothing moves for a visitor who asked for less": () =>
+  "nothing moves for visitors who asked for less motion": () =>
     motion.includes("swing") &&
     !/(?:animation|transition)\S*:|@view-transition|scroll-behavior/.test(
       still,
     ) &&
     !/behavior: ?"smooth"|\.animate\(/.test(script),
-  "only places and turns are animated, no light or color": () =>
+  "only position and rotation are animated, not light or color": () =>
     [...css.matchAll(/@keyframes \w+/g)].every(([head]) =>
       [...block(css, new RegExp(head)).matchAll(/([\w-]+):/g)].every(
         ([, property = ""]) =>
@@ -124,7 +124,7 @@ export const behaviour = {
     script.includes('href="#main"') && /id="main" tabIndex=\{-1\}/.test(script),
   "a refusal's title begins with Error": () =>
     /refused \? errorTitlePrefix \+ plain : plain/.test(script),
-  "no press acts before it is let go": () =>
+  "no press acts before it is released": () =>
     handlers(
       /on(?:Mouse|Pointer|Touch)Down|"(?:mouse|pointer|touch)(?:down|start)"/g,
     ).length === 0,
@@ -132,7 +132,7 @@ export const behaviour = {
     handlers(
       /on(?:Focus|Blur|Change|Input)\w*=|Listener\("(?:focus|blur|change|input)/g,
     ).length === 0,
-  "nothing listens to a voice or looks through a camera": () =>
+  "nothing uses a microphone or a camera": () =>
     !/SpeechRecognition|getUserMedia|mediaDevices/.test(script),
   "nothing is dragged, swiped or shaken": () =>
     handlers(

@@ -15,7 +15,7 @@ import { findingsIn, findingsInFlows } from "./findings";
 import type { Finding } from "./findings";
 import { inWords, judgeOf, theAudit, theTeam } from "./people";
 
-export interface Judgement {
+export interface Judgment {
   /** EARL's word for it. */
   outcome: "passed" | "failed" | "cantTell" | "inapplicable" | "untested";
   /** The audit, the team, or a person by name. */
@@ -27,16 +27,16 @@ export interface Judgement {
   cells: { failing: number; all: number };
 }
 
-/** Nobody has said anything of what is left to a person. */
-export const judgeInWords = ({ outcome, by }: Judgement) =>
+/** Nobody has judged what is left to a person. */
+export const judgeInWords = ({ outcome, by }: Judgment) =>
   outcome === "cantTell" || outcome === "untested" ? "nobody yet" : by;
 
-/** Says what the report proves of a criterion, on a page or on all. */
+/** Says what the report proves about a criterion, on one page or all. */
 export function judge(
   report: Report,
   { number }: Pick<Criterion, "number">,
   path?: string,
-): Judgement {
+): Judgment {
   const scope = states.filter((state) => !path || state.path === path);
   const visited = visitedStates(report).filter((state) =>
     scope.includes(state),
@@ -98,8 +98,7 @@ export function judge(
   const heard = path ? 0 : report.results["screen-reader"].length;
   const isHeard = heard > 0 && heardInPart.includes(number);
   if (!isMeasured && !isHeard && lines.length === 0) {
-    const remark =
-      "Not judged: neither the audit nor the checklist looks at it.";
+    const remark = "Not judged: neither the audit nor the checklist covers it.";
     return { ...basis, outcome: "untested", remark };
   }
   const missed = scope.length - visited.length;
