@@ -49,7 +49,15 @@ async function render(
         ...{ idempotencyKey: "1", siteUrl: "", today: "2026-01-01" },
         ...root,
       }),
-      children: [{ index: true, action: () => refused ?? null, element }],
+      children: [
+        {
+          index: true,
+          // Only the privacy policy has a loader of its own.
+          loader: () => ({ isMailed: false }),
+          action: () => refused ?? null,
+          element,
+        },
+      ],
     },
   ]);
   const context = await query(
