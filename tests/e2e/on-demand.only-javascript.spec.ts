@@ -43,9 +43,14 @@ test("a visit that touches no form requests only the document, in one round trip
   const paths = watchRequests(page);
   const network = await context.newCDPSession(page);
   await network.send("Network.enable");
+  // Chromium also fetches the favicon, once the page has been painted.
+  let documentId = "";
   let bytes = 0;
-  network.on("Network.loadingFinished", ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
+  network.on("Network.requestWillBeSent", ({ requestId, type }) => {
+    if (type === "Document") documentId = requestId;
+  });
+  network.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (requestId === documentId) bytes = encodedDataLength;
   });
   await page.goto("/");
   await page.getByRole("heading", { level: 1 }).hover();
