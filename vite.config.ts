@@ -7,7 +7,7 @@ import { defineConfig } from "vite";
 import remixConfig from "./remix.config.js";
 import support from "./app/styles/support.json" with { type: "json" };
 
-/** Compresses files that never change once, at the highest level. */
+/** Compresses immutable files at build time, at the highest level. */
 function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true })) {
     const file = path.join(folder, String(name));

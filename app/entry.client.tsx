@@ -5,9 +5,9 @@ import { digestOf, isAsServed } from "~/client/as-served";
 import { errorTitlePrefix } from "~/content/errors";
 
 /**
- * RemixBrowser suspends until the page's data is decoded. React gives a suspended
- * page up for good when a key is pressed before it begins with it, and visitors
- * of a form press keys: https://github.com/remix-run/remix/issues/10214.
+ * RemixBrowser suspends until the page's data is decoded. React never hydrates a
+ * suspended page if a key is pressed first, and visitors type into forms:
+ * https://github.com/remix-run/remix/issues/10214.
  */
 async function dataIsDecoded(): Promise<void> {
   try {
@@ -18,12 +18,11 @@ async function dataIsDecoded(): Promise<void> {
 }
 
 void dataIsDecoded().then(() => {
-  // Something may have changed the document while the script was on its way. A
-  // form that is being sent says so in its button, which is such a change.
+  // The document may have changed while the script loaded: the button of a form
+  // that is being sent has another label, for example.
   if (import.meta.env.PROD && !isAsServed(digestOf)) return;
-  // React renders the title without what the server put before it; Page puts it
-  // there again.
+  // React renders the title without the server's prefix; Page adds it back.
   document.title = document.title.replace(errorTitlePrefix, "");
-  // In one go, so that nothing comes between the look and the taking over.
+  // Hydrates synchronously, so nothing can change the document in between.
   flushSync(() => hydrateRoot(document, <RemixBrowser />));
 });

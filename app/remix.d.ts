@@ -1,7 +1,7 @@
 import "@remix-run/node";
 
 declare module "@remix-run/node" {
-  /** Loaders and actions answer with what they return (remix.config.js). */
+  /** Types loader and action data as returned; remix.config.js sets it. */
   interface Future {
     v3_singleFetch: true;
   }

@@ -34,14 +34,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(page, { headers });
 }
 
-/** An action's answer holds all that the page shows after it. */
+/** An action's answer contains all that the page shows after it. */
 export const shouldRevalidate = () => false;
 
-/** Every route has a meta function of its own, which replaces this one. */
+/** Applies to errors only: each route's own meta function replaces it. */
 export const meta: MetaFunction = ({ error }) =>
   error ? errorMeta(statusOf(error)) : [];
 
-/** The browser has them in the document: the script need not carry them too. */
+/** The browser reads them from the page, so the bundle does not contain them. */
 const pageStyles = import.meta.env.SSR
   ? styles
   : (document.getElementById("styles")?.textContent ?? "");
@@ -49,10 +49,10 @@ const pageStyles = import.meta.env.SSR
 export function Layout({ children }: PropsWithChildren) {
   const failed = Boolean(useRouteError());
   const { pathname } = useLocation();
-  // An error page is the same whatever was asked for.
+  // An error page is the same for every URL.
   const current = failed ? undefined : pathname;
   const matches = useMatches();
-  // A route that exports it gets React, for its forms.
+  // Only a page with a form loads React.
   const hasForm = matches.some(
     ({ handle }) => (handle as { hasForm?: boolean } | undefined)?.hasForm,
   );

@@ -1,7 +1,7 @@
 import { route, type RouteConfig } from "@remix-run/route-config";
 
 export default [
-  // Not an index route: one of those answers POST only at /?index.
+  // An index route would accept POST only at /?index.
   route("/", "routes/landing.tsx"),
   route("contact", "routes/contact.tsx"),
   route("support", "routes/support.tsx"),
@@ -12,6 +12,6 @@ export default [
   route("manifest.webmanifest", "routes/manifest.ts"),
   route("toast", "routes/toast.ts"),
   route("healthz", "routes/healthz.ts"),
-  // Without it the root loader does not run for an unknown URL.
+  // Without it, the root loader does not run for an unknown URL.
   route("*", "routes/refused.tsx"),
 ] satisfies RouteConfig;

@@ -1,11 +1,7 @@
-// React cannot take over a document that is not the one it rendered: it renders
-// the page anew, and what was typed, the focus and the other's change are lost.
+// React cannot hydrate a document that differs from what it rendered: it renders
+// the page again, and typed text, the focus and the other change are lost.
 
-/**
- * A number for a document's elements and words.
- *
- * @param parts the names of elements and the texts, in their order
- */
+/** Hashes a document's element names and texts, given in document order. */
 export function digestOf(parts: string[]): string {
   let digest = 0;
   for (const sign of parts.join("<")) {
@@ -15,9 +11,9 @@ export function digestOf(parts: string[]): string {
 }
 
 /**
- * Whether the document is the one that the server sent: no translation and no
- * extension has changed its elements or words. It also runs as part of the small
- * script, which can use nothing from outside.
+ * Whether no translator or extension has changed the elements or texts that the
+ * server sent. The inline script contains this function's source, so it uses no
+ * imports.
  */
 export function isAsServed(digest: typeof digestOf): boolean {
   const parts: string[] = [];

@@ -8,9 +8,8 @@ import type { Fields } from "~/forms/fields";
 import { maximumBody } from "~/forms/limits";
 
 /**
- * The client's half of a form's action: the same action without a page load.
- * An answer that does not arrive is a failure of the form, not an error page in
- * its place. The toast says what an error page would say.
+ * Runs a form's action without a page load. If no answer arrives, the form stays,
+ * and a toast says what would otherwise replace it: the text of the error page.
  */
 export const clientActionFor =
   <F extends Failure>(
@@ -31,14 +30,14 @@ export const clientActionFor =
     const { size } = await request.clone().blob();
     if (size > maximumBody) return refuse(413);
     try {
-      return (await arrival(serverAction())) as F;
+      return (await rejectIfRestored(serverAction())) as F;
     } catch (thrown) {
-      // A success redirects.
+      // A success is a redirect.
       if (thrown instanceof Response) {
-        // The form has succeeded, even if the network or the cookie is lost.
-        const lost = { toast: stored, idempotencyKey: "" };
-        const told = await arrival(takeToast()).catch(() => ({}));
-        return { id: Math.random(), ...lost, ...told };
+        // The form is stored, even if the network or the cookie is lost.
+        const fallback = { toast: stored, idempotencyKey: "" };
+        const fetched = await rejectIfRestored(takeToast()).catch(() => ({}));
+        return { id: Math.random(), ...fallback, ...fetched };
       }
       return refuse(isRouteErrorResponse(thrown) ? thrown.status : 503);
     }
@@ -49,11 +48,8 @@ async function takeToast(): Promise<Partial<Success>> {
   return answer.ok ? ((await answer.json()) as Partial<Success>) : {};
 }
 
-/**
- * Waits for an answer of the server. A page that comes back out of the browser's
- * back/forward cache has lost the answer that it was waiting for.
- */
-const arrival = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+/** A page restored from the back/forward cache never receives a pending answer. */
+const rejectIfRestored = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
   Promise.race([
     answer,
     new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
 /**
- * Stands in a form's page as text, and runs before React is there: it can use
- * nothing from outside. The rest of the page's script is asked for when the
- * visitor turns to a form, if it can take this document over in this browser.
+ * Runs inline before React, from its source text, so it uses no imports. Loads
+ * the page's other scripts when the visitor points at or focuses a form, if the
+ * browser can run them and React can hydrate the document.
  */
 export function onDemand(isAsServed: () => boolean) {
   const turns = ["focusin", "pointerover"];
@@ -9,7 +9,7 @@ export function onDemand(isAsServed: () => boolean) {
   const turn = ({ target }: { target: EventTarget | null }) => {
     if (!(target instanceof Element && target.closest("form,dialog"))) return;
     for (const name of turns) removeEventListener(name, turn);
-    // Remix decodes a page's data by these streams.
+    // Remix decodes the page's data with these streams.
     if (!window.TextEncoderStream || !window.TextDecoderStream) return;
     if (!isAsServed()) return;
     const find = <Node extends Element>(selector: string) =>
@@ -22,18 +22,18 @@ export function onDemand(isAsServed: () => boolean) {
       script.type = "module";
       script.text = text;
       document.head.append(script);
-      // React takes over the nodes that it has rendered, and no others.
+      // React hydrates only the nodes that it rendered.
       script.remove();
     }
   };
-  // Before its end arrives, the document is not the one that the server sent.
+  // A document that is still loading does not match its digest.
   addEventListener("DOMContentLoaded", () => {
     for (const name of turns) addEventListener(name, turn);
-    // A slow page may have been turned to before.
+    // The visitor may have focused a form while the page was loading.
     turn({ target: document.activeElement });
   });
 
-  // A form that is sent before React is there says so, and is sent once.
+  // A form submitted before React loads shows its state and is sent only once.
   let undo = () => {};
   const state = "aria-disabled";
   addEventListener("submit", (event) => {
@@ -51,7 +51,7 @@ export function onDemand(isAsServed: () => boolean) {
       button.removeAttribute(state);
     };
   });
-  // The visitor has come back to the page, or has stopped it from being left.
+  // The visitor has come back to the page or stopped the navigation.
   addEventListener("pageshow", () => undo());
   const { navigation } = window as { navigation?: EventTarget };
   navigation?.addEventListener("navigateerror", () => undo());

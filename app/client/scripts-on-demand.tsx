@@ -4,17 +4,17 @@ import { onDemand } from "~/client/on-demand";
 
 const id = "on-demand";
 
-/** The page's script need not carry what stands in the page. */
+/** The browser reads it from the page, so the bundle does not contain it. */
 const source = import.meta.env.SSR
   ? `(${onDemand})(()=>(${isAsServed})(${digestOf}))`.replace(/^\s+/gm, "")
   : (document.getElementById(id)?.textContent ?? "");
 
-/** React and the rest, for when the visitor turns to a form. */
+/** React and Remix, loaded when the visitor turns to a form. */
 export function ScriptsOnDemand() {
   return (
     <>
       <Scripts />
-      {/* Vite's development server has scripts of its own in the page. */}
+      {/* Vite's development server adds its own scripts to the page. */}
       {import.meta.env.PROD && (
         <script id={id} dangerouslySetInnerHTML={{ __html: source }} />
       )}
@@ -23,13 +23,13 @@ export function ScriptsOnDemand() {
 }
 
 /**
- * Has Remix's scripts wait in the rendered page. Attributes are all that is
- * changed: React takes over the very nodes that it has rendered. No visitor can
- * write any of these texts into a page, where quotes are escaped.
+ * Keeps Remix's scripts from running until `onDemand` starts them. Only attributes
+ * change, so React finds the nodes that it rendered. Visitors' text cannot match
+ * these patterns, because its quotes are escaped.
  */
 export function putScriptsToSleep(html: string): string {
-  // Remix streams its data behind the document, where HTML allows nothing. The
-  // browser's parser puts it at the end of the body.
+  // Remix streams its data after </html>, where HTML allows nothing. Browsers
+  // move it to the end of the body.
   const whole = html.replace(
     /(<\/body><\/html>)([^]*)$/,
     (_, end: string, streamed: string) =>
@@ -37,8 +37,8 @@ export function putScriptsToSleep(html: string): string {
   );
   return (
     whole
-      // HTML allows dns-prefetch in a body, and the browser already knows the
-      // address of this host.
+      // HTML allows dns-prefetch in the body, and for the page's own host it
+      // costs nothing.
       .replaceAll('rel="modulepreload"', 'rel="dns-prefetch"')
       .replace(
         '<script type="module" async="">',
@@ -55,11 +55,11 @@ const entities: Record<string, string> = {
   "&#x27;": "'",
 };
 
-/** The digest of a document that React has rendered: see `isAsServed`. */
+/** The digest that `isAsServed` expects of the parsed document. */
 function digestOfHtml(html: string): string {
   const tokens =
     /<!--[^]*?-->|<(script|style)\b[^]*?<\/\1>|<(\w+)[^>]*>|<[^>]*>|[^<]+/gi;
-  // Browsers drop a line break that begins a textarea.
+  // Browsers drop a line break at the start of a textarea.
   const parsed = html.replace(/(<textarea[^>]*>)\n/, "$1");
   const parts: string[] = [];
   for (const [token, script, element] of parsed.matchAll(tokens)) {

@@ -1,4 +1,4 @@
-/** The words of each error page, by status. */
+/** By status. */
 export const errorPages: Record<number, { heading: string; text: string }> = {
   400: {
     heading: "That could not be read",
@@ -39,16 +39,13 @@ export const unexpectedError = {
   text: "That is our fault, not yours. Please try again in a moment.",
 };
 
-/**
- * The path of an error page inside the site. No visitor reaches it: a URL that
- * the site does not know is refused with 404.
- */
+/** Internal: the middleware answers a visitor's request for it with 404. */
 export const errorPath = (status: number) => `/refused/${status}`;
 
-/** Begins the title of a page that answers a refused form. */
+/** Starts the title of a page that shows a refused form. */
 export const errorTitlePrefix = "Error: ";
 
-/** In letter beads, for those who see them fall. */
+/** Drawn only, in letter beads that fall off their string. */
 export const oops = "Oops!";
 
 export const homeLink = "Back to the home page";

@@ -1,6 +1,5 @@
 import { launch, plur, productName, stats, tagline } from "~/content/site";
 
-/** Both forms ask for the same thing in the same words. */
 const emailLabel = "Email address";
 
 export const hero = {

@@ -2,7 +2,7 @@ import { minimumAge, paths, productName, responseTimes } from "~/content/site";
 
 export interface SitePage {
   readonly path: string;
-  /** The short name for navigation. */
+  /** A short name for navigation. */
   readonly label: string;
   readonly title: string;
   /** At most 155 characters. */

@@ -1,10 +1,10 @@
-/** The constants of the site, each once, and the shapes of its words. */
+/** The site's constants, each listed once, and the types of its content. */
 
 export const productName = "Kandi";
 
 export const tagline = "Meet someone worth trading kandi with.";
 
-/** The page's ground, as tokens.css has it, for what stylesheets do not reach. */
+/** --night of tokens.css, for places that style sheets do not reach. */
 export const themeColor = "#080b19";
 
 /** Made by `npm run images`. */
@@ -50,20 +50,20 @@ export const responseTimes = {
   business: "2-3 business days",
 } as const;
 
-/** The privacy policy promises these; the answers to questions repeat them. */
+/** The privacy policy promises these, and the FAQs repeat them. */
 export const retention = {
   erasure: "30 days",
   backups: "30 days",
   contactMessages: "one year",
 } as const;
 
-/** The longest life of the one cookie. The policy names it, the code sets it. */
+/** The maximum age of the only cookie, as the privacy policy states it. */
 export const flashCookieMinutes = 5;
 
-/** The link in the toast of a failure that no field is to blame for. */
+/** The toast's link if a failure names no field. */
 export const backToForm = "Back to the form";
 
-/** The line at each form; `terms` and `privacy` are the texts of its links. */
+/** The line below each form; `terms` and `privacy` are its links' texts. */
 export const consent = {
   joining: `By joining, you confirm that you are ${minimumAge} or over and accept our `,
   sending: `By sending, you confirm that you are ${minimumAge} or over and accept our `,
@@ -82,7 +82,7 @@ export const contentsHeading = "On this page";
 
 export type MailName = keyof typeof mail;
 
-export type PageName = keyof typeof paths;
+type PageName = keyof typeof paths;
 
 /** A link that opens the visitor's mail program. */
 export interface MailLink {
@@ -120,7 +120,7 @@ export interface LegalText {
   readonly sections: readonly LegalSection[];
 }
 
-/** Told on the contact page and on the support page. */
+/** Shown on the contact page and on the support page. */
 export const community = {
   chat: {
     title: "Community Chat",

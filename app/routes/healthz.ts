@@ -1,6 +1,6 @@
 import { canServe } from "~/data/supabase.server";
 
-/** For the operator's health check; asks no remote database. */
+/** For the operator's health check. It queries no remote database. */
 export async function loader() {
   const ok = await canServe();
   return new Response(ok ? "ok\n" : "the database is closed\n", {

@@ -5,9 +5,9 @@ import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import { logNotFound } from "~/server/log.server";
 
 /**
- * The page of a request that the middleware refused; it asks for
- * /refused/<status>. Any other URL that leads here is not found: one of
- * Vite's development server, or a file that is gone since the start.
+ * The middleware rewrites a refused request to /refused/<status>. Any other URL
+ * that gets here is not found: a file deleted since the start, or a URL of
+ * Vite's development server.
  */
 export function loader({ params, request }: LoaderFunctionArgs) {
   const [, refused] = /^refused\/(\d{3})$/.exec(params["*"] ?? "") ?? [];

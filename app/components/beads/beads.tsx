@@ -1,7 +1,4 @@
-/**
- * A word in letter beads, which style sheets draw. The word itself stands beside
- * it: a label is spelled letter by letter in Firefox.
- */
+/** CSS draws the letters, so that the page's text does not repeat the word. */
 export function Letters({ word }: { word: string }) {
   return (
     <span className="letters" aria-hidden="true">
@@ -12,7 +9,7 @@ export function Letters({ word }: { word: string }) {
   );
 }
 
-/** A name in letter beads. */
+/** Has hidden text, because Firefox spells an aria-label letter by letter. */
 export function Name({ name }: { name: string }) {
   return (
     <>
@@ -22,7 +19,7 @@ export function Name({ name }: { name: string }) {
   );
 }
 
-/** Words in letter beads, each on a strand from edge to edge. */
+/** Words in letter beads, on strands that reach both edges of the window. */
 export function Cuff({ words }: { words: string[] }) {
   return words.map((word) => (
     <span key={word} className="row strung">

@@ -1,4 +1,4 @@
-/** Stage light from above, behind what stands before it. */
+/** Stage light from above, behind the page's content. */
 export function Beams() {
   return (
     <div className="beams" aria-hidden="true">

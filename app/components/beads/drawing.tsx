@@ -1,6 +1,6 @@
 /**
- * The SVG of each drawing, by its file's name. The browser has them in the
- * document: the script need not carry them too.
+ * The SVG of each drawing, by file name. The browser reads them from the document,
+ * so the bundle does not contain them.
  */
 const drawings: Record<string, string> = import.meta.env.SSR
   ? inlined(
@@ -18,8 +18,8 @@ const drawings: Record<string, string> = import.meta.env.SSR
     );
 
 /**
- * Leaves out what a file needs only by itself, such as its colors, which the
- * style sheet sets. White space between elements would count as words of the page.
+ * Removes what only a standalone file needs, such as its colors, which the style
+ * sheet sets. White space between elements would count as text of the page.
  */
 function inlined(files: Record<string, string>) {
   return Object.fromEntries(
@@ -34,13 +34,13 @@ function inlined(files: Record<string, string>) {
 }
 
 interface DrawingProps {
-  /** The name of its file in `drawings`. */
+  /** The file's name in `drawings`, without `.svg`. */
   name: string;
-  /** The first drawing of a page defines the beads of those after it. */
+  /** A page's first drawing defines the beads that the others reuse. */
   definesBeads?: boolean;
 }
 
-/** A drawing says nothing that the words beside it do not. */
+/** Decorative: the text next to it says the same. */
 export function Drawing({ name, definesBeads = false }: DrawingProps) {
   const svg = drawings[name] ?? "";
   const __html = definesBeads ? svg : svg.replace(/<defs>.*<\/defs>/, "");

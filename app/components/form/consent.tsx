@@ -1,10 +1,10 @@
 import { consent, paths } from "~/content/site";
 
-/** One line that says what joining or sending means. */
-export function Consent({ id, to }: { id: string; to: string }) {
+/** Says what the visitor accepts by joining or sending. */
+export function Consent({ id, lead }: { id: string; lead: string }) {
   return (
     <p id={id} className="note">
-      {to}
+      {lead}
       <a href={paths.terms}>{consent.terms}</a>
       {consent.between}
       <a href={paths.privacy}>{consent.privacy}</a>

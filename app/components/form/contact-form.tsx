@@ -1,5 +1,5 @@
 import { Consent } from "~/components/form/consent";
-import { Field, fieldId, given } from "~/components/form/field";
+import { failureProps, Field, fieldId } from "~/components/form/field";
 import { Honeypot } from "~/components/form/hidden-fields";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -17,7 +17,7 @@ export function ContactForm() {
     name,
     label: words[name].label,
     hint: `${words[name].hint} ${limitHint(name)}`,
-    ...given(failure, name),
+    ...failureProps(failure, name),
   });
   return (
     <PostForm action={paths.contact}>
@@ -33,7 +33,7 @@ export function ContactForm() {
         isSending={sent !== undefined}
         consentId={consentId}
       />
-      <Consent id={consentId} to={consent.sending} />
+      <Consent id={consentId} lead={consent.sending} />
     </PostForm>
   );
 }

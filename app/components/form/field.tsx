@@ -2,7 +2,7 @@ import { backToForm } from "~/content/site";
 import { emailMessages, suggestAddress } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 
-/** A field's id: of the form that holds it, and of its name there. */
+/** Contains the form, because a page can have two forms. */
 export const fieldId = (form: string, name: string) => `${form}_${name}`;
 
 export interface FieldLink {
@@ -11,7 +11,7 @@ export interface FieldLink {
   text: string;
 }
 
-/** Links to the fields that a failure is about, or else back to its form. */
+/** Links to the fields that a failure names, or else back to its form. */
 export function fieldLinks(failure: Failure | undefined): FieldLink[] {
   if (!failure) return [];
   const { form, errors, values } = failure;
@@ -23,12 +23,12 @@ export function fieldLinks(failure: Failure | undefined): FieldLink[] {
 }
 
 /** The props that a failure gives back to a field. */
-export const given = <Field extends string>(
+export const failureProps = <Field extends string>(
   failure: Failure<Field> | undefined,
   name: Field,
 ) => ({
   error: failure?.errors[name],
-  // A duplicate's address is a valid one.
+  // A duplicate's address is valid.
   isInvalid: failure?.status === 422 && failure.errors[name] !== undefined,
   defaultValue: failure?.values[name],
 });
@@ -38,19 +38,19 @@ interface FieldProps {
   name: string;
   label: string;
   hint?: string;
-  /** The field's own message, the same words as in the toast. */
+  /** The field's message, which the toast repeats. */
   error?: string;
   isInvalid?: boolean;
   type?: "text" | "email";
   autoComplete?: string;
   required?: boolean;
-  /** The text that was typed before. */
+  /** What the visitor typed before. */
   defaultValue?: string;
-  /** Makes it a text of several lines. */
+  /** Makes it a textarea of this height. */
   rows?: number;
 }
 
-/** Label, hint, error, input: read in that order, and tied by id. */
+/** Label, hint, error and input, in reading order. */
 export function Field(props: FieldProps) {
   const { id, label, hint, error, isInvalid, rows, type, ...input } = props;
   const suggestion =
@@ -68,7 +68,7 @@ export function Field(props: FieldProps) {
     defaultValue: input.defaultValue ?? "",
     id,
     "aria-describedby": describedBy || undefined,
-    // Firefox calls an empty required field invalid unless it is told otherwise.
+    // Without it, Firefox announces an empty required field as invalid.
     "aria-invalid": isInvalid,
   };
   return (
@@ -89,10 +89,10 @@ export function Field(props: FieldProps) {
           {suggestion}
         </p>
       )}
-      {/* A field with another error is another element: Orca has just read the
-          field when Firefox tells it of a description that has changed. */}
+      {/* A new error makes a new element: Firefox reports a changed description
+          late, and Orca reads the error twice. */}
       {rows === undefined ? (
-        // Most addresses fit in this width, should the style sheet be missing.
+        // Without the style sheet, most addresses still fit.
         <input key={error} type={type} size={40} {...control} />
       ) : (
         <textarea key={error} rows={rows} cols={40} {...control} />

@@ -1,11 +1,11 @@
 import { honeypot } from "~/forms/fields";
 
-/** Which rendered form a post comes from: a repeat is not a second one. */
+/** Identifies the rendered form, so that a repeated post is stored once. */
 export function IdempotencyKey({ value }: { value: string | undefined }) {
   return <input type="hidden" name="idempotency_key" value={value ?? ""} />;
 }
 
-/** Not displayed: no eye, screen reader or autofill meets it. */
+/** CSS hides it from eyes, screen readers and autofill. */
 export function Honeypot() {
   return (
     <div className="honeypot">

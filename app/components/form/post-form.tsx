@@ -11,14 +11,14 @@ interface PostFormProps {
   children: ReactNode;
 }
 
-/** A form that is posted without a page load where there is a script. */
+/** A form that posts without a page load once React has loaded. */
 export function PostForm({ className, action, children }: PostFormProps) {
   const { idempotencyKey, success } = useSubmission();
   const form = useRef<HTMLFormElement>(null);
   const isInPlace = useInPlace();
 
-  // The form that was stored is emptied and stays: a screen reader loses its
-  // place when the node that has the focus is replaced.
+  // A stored form is reset, not replaced: a screen reader loses its place when
+  // the focused node is replaced.
   useEffect(() => {
     if (success) form.current?.reset();
   }, [success]);
@@ -27,12 +27,12 @@ export function PostForm({ className, action, children }: PostFormProps) {
     <Form
       ref={form}
       className={className}
-      // Firefox calls a form invalid as long as a required field is empty.
+      // Firefox announces a form as invalid while a required field is empty.
       role="none"
       method="post"
       action={action}
       navigate={false}
-      // The page has what its own form needs; Remix would ask for it once more.
+      // Remix would fetch the route's manifest, which the page already has.
       discover="none"
       fetcherKey={fetcherKey}
       onSubmit={(event) => {

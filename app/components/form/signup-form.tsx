@@ -1,5 +1,5 @@
 import { Consent } from "~/components/form/consent";
-import { Field, fieldId, given } from "~/components/form/field";
+import { failureProps, Field, fieldId } from "~/components/form/field";
 import { Honeypot } from "~/components/form/hidden-fields";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
@@ -22,7 +22,7 @@ export function SignupForm({ source, words }: SignupFormProps) {
       <Field
         id={fieldId(source, "email")}
         label={words.emailLabel}
-        {...given(mine, "email")}
+        {...failureProps(mine, "email")}
         name="email"
         type="email"
         autoComplete="email"
@@ -35,7 +35,7 @@ export function SignupForm({ source, words }: SignupFormProps) {
         isSending={sent?.get("signup_source") === source}
         consentId={consentId}
       />
-      <Consent id={consentId} to={consent.joining} />
+      <Consent id={consentId} lead={consent.joining} />
     </PostForm>
   );
 }

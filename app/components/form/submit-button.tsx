@@ -1,9 +1,8 @@
 interface SubmitButtonProps {
   label: string;
-  /** Stands in its place while the form is being sent. */
+  /** Replaces the label while the form is being sent. */
   sendingLabel: string;
   isSending: boolean;
-  /** The id of the line that says what pressing it means. */
   consentId: string;
 }
 
@@ -16,8 +15,7 @@ export function SubmitButton({
   return (
     <>
       <button
-        // A button that is really disabled loses the focus, and with it the place
-        // of whoever listens.
+        // A disabled button loses the focus, and a screen reader loses its place.
         aria-disabled={isSending || undefined}
         onClick={(event) => isSending && event.preventDefault()}
         aria-describedby={consentId}
@@ -25,8 +23,8 @@ export function SubmitButton({
       >
         {isSending ? sendingLabel : label}
       </button>
-      {/* A screen reader says nothing of a button whose words change. Orca reads
-          "statusbar" where an empty element has the role status. */}
+      {/* Screen readers do not announce a button's new label. Orca reads an
+          empty element with the role status as "statusbar". */}
       <p aria-live="polite" className="hidden">
         {isSending ? sendingLabel : ""}
       </p>

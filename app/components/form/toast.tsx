@@ -11,45 +11,45 @@ interface ToastAreaProps {
 }
 
 /**
- * The answer to a form. It takes the focus, and so is read at once: no live
- * region, no description, for a screen reader would say the same words again.
+ * The answer to a form. It takes the focus and is read at once; with a live region
+ * or a description, a screen reader would read it twice.
  */
 export function ToastArea({ id, toast, links }: ToastAreaProps) {
-  // The browser has moved the focus to the toast that came with the document.
+  // The browser has already focused a toast that came with the document.
   const [first] = useState(id);
   if (!toast) return null;
-  // Each toast is an element of its own, because the browser may have closed the
-  // last one before the script arrived.
+  // Each toast is a new element, because the visitor may have closed the last one
+  // before React loaded.
   return (
-    <ToastDialog key={id} toast={toast} links={links} isNews={id !== first} />
+    <ToastDialog key={id} toast={toast} links={links} isNew={id !== first} />
   );
 }
 
 interface ToastDialogProps {
   toast: Toast;
   links: FieldLink[];
-  isNews: boolean;
+  isNew: boolean;
 }
 
 /**
- * An open dialog with a form of method "dialog": it can be dismissed without a
- * script, without a request and without losing what was typed.
+ * An open dialog with a form of method "dialog": dismissing it needs no script,
+ * sends no request and keeps what was typed.
  */
-function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
+function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
     const { current } = dialog;
-    if (!isNews || !current) return;
-    // Browsers before 2024 focus no dialog without it. HTML forbids it in a page.
+    if (!isNew || !current) return;
+    // Browsers before 2024 need it to focus a dialog. HTML forbids it in markup.
     current.tabIndex = -1;
     current.focus({ preventScroll: true });
-    // In a small window its begin is what must be seen.
+    // In a small window, the top of the toast must be visible.
     current.scrollIntoView();
-  }, [isNews]);
+  }, [isNew]);
 
-  // Closed first, for the page moves up then. A focus that was in the dialog goes
-  // on to what there is to correct.
+  // Closing moves the page up, so it comes before the focus. A focus inside the
+  // dialog moves to the field to correct.
   const next = links[0]?.id ?? "main";
   const dismiss = useCallback(() => {
     const hadFocus = dialog.current?.contains(document.activeElement);
@@ -59,7 +59,7 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
 
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
-      // Escape may be somebody else's: an input method's, a list of proposals'.
+      // An input method or a list of suggestions may use Escape itself.
       if (event.isComposing || event.defaultPrevented) return;
       if (event.key === "Escape") dismiss();
     };
@@ -67,7 +67,7 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
     return () => document.removeEventListener("keydown", close);
   }, [dismiss]);
 
-  // The link whose words are the toast's own text stands in its place.
+  // A link with the same words as the toast's text replaces the text.
   const [own, others] = partition(links, ({ text }) => text === toast.text);
   return (
     <dialog
@@ -75,8 +75,8 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
       open
       className={`toast ${toast.kind}`}
       aria-labelledby="toast-title"
-      // Without a script the browser moves the focus here as the page loads.
-      // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form is what must be read first
+      // Without a script, the browser focuses it as the page loads.
+      // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first
       autoFocus
     >
       <div>
@@ -115,7 +115,7 @@ function ToastDialog({ toast, links, isNews }: ToastDialogProps) {
   );
 }
 
-/** Leads to the field, and with a script into it. */
+/** Scrolls to the field; a script focuses it as well. */
 function FieldAnchor({ id, text }: FieldLink) {
   const focus = (event: MouseEvent) => {
     const input = document.getElementById(id);

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Tells whether the page's elements are where React left them. React throws when
- * it comes to change one that an extension has moved or removed:
- * https://github.com/facebook/react/issues/11538. What is added, and texts that
- * are translated, do not disturb it.
+ * Returns a check that the page's elements are where React left them. React throws
+ * when it changes one that an extension has moved or removed:
+ * https://github.com/facebook/react/issues/11538. Added elements and translated
+ * texts do no harm.
  */
 export function useInPlace(): () => boolean {
   const places = useRef<[Element, Element | null][]>([]);

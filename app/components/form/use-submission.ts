@@ -6,12 +6,12 @@ import {
 import type { RootData } from "~/components/page/page";
 import type { Failure, Success } from "~/forms/answer";
 
-/** One fetcher sends all forms of a page. */
+/** All forms of a page share one fetcher. */
 export const fetcherKey = "form";
 
 /**
- * The state of a page's forms, shared by all that ask for it: what is being sent
- * and what the last answer was, to the script or else to the document.
+ * The shared state of a page's forms: what is being sent, and the last answer,
+ * from the fetcher or else from the document's own action.
  */
 export function useSubmission<F extends Failure>() {
   // Undefined on an error page.

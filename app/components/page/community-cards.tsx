@@ -1,7 +1,7 @@
 import { MailLink } from "~/components/page/mail-link";
 import { community } from "~/content/site";
 
-/** The community's places, as items of a list of cards. */
+/** Items for a list of cards. */
 export function CommunityCards() {
   const { chat, forum } = community;
   return (

@@ -12,11 +12,10 @@ export const errorMeta = (status: number) => [
   { name: "robots", content: "noindex" },
 ];
 
-/** The same text for every path, so that nothing a visitor wrote is in it. */
+/** The browser fills in the path, so the page contains no visitor's text. */
 const browserLog =
   'console.error("404 Error: page not found:", location.pathname)';
 
-/** The page of an error: a broken string. */
 export function ErrorPage({ status }: { status: number }) {
   const { heading, text } = wordsFor(status);
   return (

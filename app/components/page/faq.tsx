@@ -6,7 +6,7 @@ interface FaqProps {
   questions: readonly Question[];
 }
 
-/** Opens without a script, and the browser's search finds what is closed. */
+/** Opens without a script, and the browser's search finds closed answers. */
 export function Faq({ heading, questions }: FaqProps) {
   return (
     <section aria-labelledby="faq">

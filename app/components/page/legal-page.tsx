@@ -47,7 +47,7 @@ export function LegalPage({ text }: { text: LegalText }) {
   );
 }
 
-/** A heading's id, which links from elsewhere may name. */
+/** A heading's id, which links on other sites may use. */
 const anchor = (heading: string) =>
   heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 

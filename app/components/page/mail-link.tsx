@@ -6,7 +6,7 @@ const byAddress = new Map<string, MailName>(
 );
 const addresses = new RegExp(`(${[...byAddress.keys()].join("|")})`);
 
-/** A text in which the site's own addresses are links. */
+/** Text with links for the site's own addresses. */
 export function TextWithMailLinks({ children }: { children: string }) {
   return children.split(addresses).map((part, index) => {
     const to = byAddress.get(part);
@@ -17,7 +17,6 @@ export function TextWithMailLinks({ children }: { children: string }) {
 interface MailLinkProps {
   to: MailName;
   subject?: string;
-  /** The address itself where nothing else is said. */
   text?: string;
   isInSentence?: boolean;
 }

@@ -6,7 +6,7 @@ interface PageHeadingProps {
   intro: string;
 }
 
-/** How every page but the landing page begins: its name in letter beads. */
+/** The heading of every page but the landing page, in letter beads. */
 export function PageHeading({
   heading,
   intro,

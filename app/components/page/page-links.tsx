@@ -2,11 +2,10 @@ import type { SitePage } from "~/content/pages";
 
 interface PageLinksProps {
   to: readonly Pick<SitePage, "path" | "label">[];
-  /** The path of the page that they stand on. */
+  /** The path of the current page; an error page has none. */
   current: string | undefined;
 }
 
-/** A list of links to pages, by their short names. */
 export function PageLinks({ to, current }: PageLinksProps) {
   return (
     <ul>

@@ -5,10 +5,9 @@ import { mail, productName, socialImage } from "~/content/site";
 import type { Question } from "~/content/site";
 
 /**
- * The meta function of a page, for its route to export: what search engines and
- * link previews show.
+ * A route's meta function: what search engines and link previews show.
  *
- * @param questions that the page answers
+ * @param questions the ones that the page answers
  */
 export const pageMeta =
   (name: keyof typeof pages, questions?: readonly Question[]): MetaFunction =>

@@ -6,22 +6,22 @@ import { useSubmission } from "~/components/form/use-submission";
 import { errorTitlePrefix } from "~/content/errors";
 import type { Toast } from "~/forms/answer";
 
-/** The root loader's answer: every page is rendered from it. */
+/** What the root loader returns. */
 export interface RootData {
   toast?: Toast;
-  /** The key that the forms of this rendered page carry. */
+  /** The key in the forms of this rendered page. */
   idempotencyKey: string;
   siteUrl: string;
-  /** The current date in UTC, as in 2026-11-20. */
+  /** The date in UTC, as YYYY-MM-DD. */
   today: string;
 }
 
-/** The page proper: its toast first in reading order, then what it is about. */
+/** The toast comes first in reading order. */
 export function Page({ children }: PropsWithChildren) {
   const { failure, toast, toastId } = useSubmission();
   const refused = failure !== undefined;
 
-  // Meta functions know nothing of an action's answer.
+  // Remix passes no action data to meta functions.
   useEffect(() => {
     const plain = document.title.replace(errorTitlePrefix, "");
     document.title = refused ? errorTitlePrefix + plain : plain;

@@ -7,7 +7,7 @@ import { productName } from "~/content/site";
 
 const { landing, support, contact } = pages;
 
-/** Leads into the first field of the landing page. */
+/** Links to the landing page's first field. */
 const joinBeta = {
   path: `${landing.path}#${fieldId("hero_section", "email")}`,
   label: hero.form.button,
