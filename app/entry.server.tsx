@@ -8,7 +8,7 @@ import type { ReactElement } from "react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { openSupabase } from "~/data/supabase.server";
 import { errorTitlePrefix } from "~/content/errors";
-import type { RootData } from "~/components/page/page";
+import type { RootData } from "~/forms/answer";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { errorPath } from "~/content/errors";
 import { finishMails } from "~/mail/team-mail.server";

@@ -12,13 +12,13 @@ import {
 import type { MetaFunction } from "@remix-run/react";
 import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
-import { Beams } from "~/components/beads/beams";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
-import type { RootData } from "~/components/page/page";
+import type { RootData } from "~/forms/answer";
 import { ScriptsOnDemand } from "~/client/scripts-on-demand";
+import { Beams } from "~/components/beads/beams";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
-import { themeColor } from "~/content/site";
+import { skipLink, themeColor } from "~/content/site";
 import { siteUrl } from "~/server/env.server";
 import { takeToast } from "~/server/toast.server";
 import styles from "~/styles/index.css?inline";
@@ -72,7 +72,7 @@ export function Layout({ children }: PropsWithChildren) {
       <body>
         <div>
           <a className="skip hidden" href="#main">
-            Skip to content
+            {skipLink}
           </a>
         </div>
         <Beams />

@@ -138,3 +138,8 @@ export const community = {
   chat: Entry & { readonly badge: string };
   forum: Entry & MailLink;
 };
+
+/** Words of every page that are heard or pressed. */
+export const skipLink = "Skip to content";
+export const navigationLabels = { header: "Main", footer: "Footer" };
+export const dismissLabel = "Dismiss";

@@ -5,6 +5,16 @@ export interface Toast {
   text: string;
 }
 
+/** What the root loader returns: every page is rendered from it. */
+export interface RootData {
+  toast?: Toast;
+  /** The key in the forms of this rendered page. */
+  idempotencyKey: string;
+  siteUrl: string;
+  /** The date in UTC, as YYYY-MM-DD. */
+  today: string;
+}
+
 /** A stored submission, as a script is told of it. */
 export interface Success {
   toast: Toast;

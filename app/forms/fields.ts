@@ -30,11 +30,13 @@ export const typed = (fields: Fields, name: string): string => {
     : "";
 };
 
+export const idempotencyKeyName = "idempotency_key";
+
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** The rendered form's key; a missing or malformed one is none. */
 export const readIdempotencyKey = (fields: Fields): string | undefined => {
-  const key = typed(fields, "idempotency_key");
+  const key = typed(fields, idempotencyKeyName);
   return uuid.test(key) ? key : undefined;
 };
 

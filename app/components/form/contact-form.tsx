@@ -1,6 +1,6 @@
 import { Consent } from "~/components/form/consent";
 import { failureProps, Field, fieldId } from "~/components/form/field";
-import { Honeypot } from "~/components/form/hidden-fields";
+import { Honeypot } from "~/components/form/honeypot";
 import { PostForm } from "~/components/form/post-form";
 import { SubmitButton } from "~/components/form/submit-button";
 import { useSubmission } from "~/components/form/use-submission";

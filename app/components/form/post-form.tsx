@@ -1,9 +1,9 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { IdempotencyKey } from "~/components/form/hidden-fields";
 import { useInPlace } from "~/components/form/use-in-place";
 import { fetcherKey, useSubmission } from "~/components/form/use-submission";
+import { idempotencyKeyName } from "~/forms/fields";
 
 interface PostFormProps {
   className?: string;
@@ -41,7 +41,12 @@ export function PostForm({ className, action, children }: PostFormProps) {
         event.currentTarget.submit();
       }}
     >
-      <IdempotencyKey value={idempotencyKey} />
+      {/* Identifies the rendered form, so that a repeated post is stored once. */}
+      <input
+        type="hidden"
+        name={idempotencyKeyName}
+        value={idempotencyKey ?? ""}
+      />
       {children}
     </Form>
   );

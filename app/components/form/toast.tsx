@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { MouseEvent } from "react";
 import { TextWithMailLinks } from "~/components/page/mail-link";
+import { dismissLabel } from "~/content/site";
 import type { FieldLink } from "~/components/form/field";
 import type { Toast } from "~/forms/answer";
 
@@ -109,7 +110,7 @@ function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
           dismiss();
         }}
       >
-        <button>Dismiss</button>
+        <button>{dismissLabel}</button>
       </form>
     </dialog>
   );

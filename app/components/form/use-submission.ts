@@ -3,8 +3,7 @@ import {
   useFetcher,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { RootData } from "~/components/page/page";
-import type { Failure, Success } from "~/forms/answer";
+import type { Failure, RootData, Success } from "~/forms/answer";
 
 /** All forms of a page share one fetcher. */
 export const fetcherKey = "form";

@@ -2,7 +2,7 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { PageHeading } from "~/components/page/page-heading";
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
-import type { RootData } from "~/components/page/page";
+import type { RootData } from "~/forms/answer";
 import { contentsHeading, lastUpdatedLabel } from "~/content/site";
 import type { Block, LegalText } from "~/content/site";
 

@@ -1,5 +1,5 @@
 import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
-import type { RootData } from "~/components/page/page";
+import type { RootData } from "~/forms/answer";
 import { pages } from "~/content/pages";
 import { mail, productName, socialImage } from "~/content/site";
 import type { Question } from "~/content/site";

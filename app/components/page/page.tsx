@@ -4,17 +4,6 @@ import { fieldLinks } from "~/components/form/field";
 import { ToastArea } from "~/components/form/toast";
 import { useSubmission } from "~/components/form/use-submission";
 import { errorTitlePrefix } from "~/content/errors";
-import type { Toast } from "~/forms/answer";
-
-/** What the root loader returns. */
-export interface RootData {
-  toast?: Toast;
-  /** The key in the forms of this rendered page. */
-  idempotencyKey: string;
-  siteUrl: string;
-  /** The date in UTC, as YYYY-MM-DD. */
-  today: string;
-}
 
 /** The toast comes first in reading order. */
 export function Page({ children }: PropsWithChildren) {

@@ -3,7 +3,7 @@ import { fieldId } from "~/components/form/field";
 import { PageLinks } from "~/components/page/page-links";
 import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { productName } from "~/content/site";
+import { navigationLabels, productName } from "~/content/site";
 
 const { landing, support, contact } = pages;
 
@@ -23,7 +23,7 @@ export function SiteHeader({ current }: { current: string | undefined }) {
       >
         <Name name={productName} />
       </a>
-      <nav aria-label="Main">
+      <nav aria-label={navigationLabels.header}>
         <PageLinks to={[joinBeta, support, contact]} current={current} />
       </nav>
     </header>

@@ -8,11 +8,10 @@ import {
   StaticRouterProvider,
 } from "react-router-dom/server";
 import { ErrorPage } from "~/components/page/error-page";
-import type { RootData } from "~/components/page/page";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
 import { paths } from "~/content/site";
-import type { Failure } from "~/forms/answer";
+import type { Failure, RootData } from "~/forms/answer";
 import { contactErrors, contactFailure, contactToasts } from "~/forms/contact";
 import { signupFailure, signupToasts } from "~/forms/signup";
 import Contact from "~/routes/contact";
