@@ -70,7 +70,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     expect(await waitlist("erase-person", "raver@example.com")).toEqual({
       status: 1,
       stdout: "",
-      stderr: "This erases: add --yes where nobody can be asked.\n",
+      stderr: "This erases rows: without a terminal, add --yes.\n",
     });
     expect((await waitlist("signups")).stderr).toBe("1 row\n");
     const erased = await waitlist("erase-person", "RAVER@example.com", "--yes");

@@ -33,7 +33,7 @@ const mail = {
   MAIL_TO: "team@kandi.example, safety@kandi.example",
 };
 
-test("SMTP_URL, MAIL_FROM and MAIL_TO name who is told of a message", () => {
+test("SMTP_URL, MAIL_FROM and MAIL_TO say where messages are mailed", () => {
   const { env } = checkEnv(mail);
   expect(env?.SMTP_URL?.hostname).toBe("mail.example");
   expect(env?.MAIL_FROM).toBe("site@kandi.example");
@@ -51,7 +51,7 @@ describe("a wrong value stops the start with one line that names it", () => {
   test.each<[Record<string, string>, string]>([
     [{ PORT: "abc" }, 'PORT is "abc"'],
     [{ PORT: "0" }, 'PORT is "0"'],
-    // remix-serve would take it for any port.
+    // remix-serve would pick any port.
     [{ PORT: "" }, 'PORT is ""'],
     [{ PORT: "65536" }, "a whole number from 1 to 65535"],
     [{ SITE_URL: "kandi.example" }, 'SITE_URL is "kandi.example"'],
@@ -92,7 +92,7 @@ describe("a wrong value stops the start with one line that names it", () => {
     expect(checked.problems).toEqual([expect.stringContaining(message)]);
   });
 
-  test("without telling a secret", () => {
+  test("without revealing a secret", () => {
     const key = "secret key with spaces";
     expect(checkEnv({ ...supabase, SUPABASE_ANON_KEY: key }).problems).toEqual([
       expect.stringMatching(
