@@ -71,7 +71,7 @@ export const visible = (text: string): string =>
     },
   );
 
-/** Keeps spreadsheets from seeing a formula: see queries/export-messages.sql. */
+/** Spreadsheets must not see a formula: see queries/export-messages.sql. */
 const harmless = (value: Cell): string =>
   typeof value === "number"
     ? String(value)

@@ -17,8 +17,8 @@ import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { env } from "~/server/env.server";
 import { exitWithMessage } from "~/server/log.server";
 
-// Runs a file of supabase/queries on the embedded database, by its name. Results
-// go to stdout, counts and errors to stderr.
+// Runs a file of supabase/queries, by name, on the embedded database. Results go
+// to stdout, counts and errors to stderr.
 
 const jobs = readJobs(sqlFolders.queries);
 
@@ -138,7 +138,7 @@ async function* runAlone(
 ): AsyncGenerator<JobResult> {
   if (!existsSync(path.join(env.DATA_DIR, "postgres"))) {
     const name = JSON.stringify(env.DATA_DIR);
-    throw new Error(`DATA_DIR ${name} holds no database.`);
+    throw new Error(`DATA_DIR ${name} contains no database.`);
   }
   const database = await openDatabase(env.DATA_DIR, sqlFolders.migrations);
   try {

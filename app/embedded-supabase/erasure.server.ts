@@ -11,7 +11,7 @@ import { spareSpace } from "~/embedded-supabase/folder.server";
  * pages of indexes and the log. A plain vacuum clears none of these, so the
  * tables and the log are rewritten.
  *
- * This file marks that this was done since rows were last erased. If it is
+ * This file says that it was done since rows were last erased. If the file is
  * missing, the next start does it.
  */
 const doneFile = "vacuumed";

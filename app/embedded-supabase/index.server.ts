@@ -94,7 +94,7 @@ function readKey(file: string): string {
   } catch (error) {
     throw refuse(`cannot be read (${(error as Error).message})`);
   }
-  if (!/^sb_publishable_[\w-]{32}$/.test(key)) throw refuse("holds no key");
+  if (!/^sb_publishable_[\w-]{32}$/.test(key)) throw refuse("contains no key");
   return key;
 }
 

@@ -40,7 +40,7 @@ function filesOfLog(folder: string): number {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") endProcess("its folder was removed");
-    // Such as too many open files.
+    // The process may have too many open files.
     return 0;
   }
 }

@@ -6,8 +6,8 @@ import type { PostgresError } from "~/embedded-supabase/group-commit.server";
 export type PostgrestInit = Omit<RequestInit, "body"> & { body?: string };
 
 /**
- * Inserts into PGlite like PostgREST: as the role anon, under row-level security
- * and with its statuses and error bodies. Every other request gets an error.
+ * Inserts into PGlite like PostgREST: as the role anon under row-level security,
+ * with its statuses and error bodies. Every other request gets an error.
  * Authority: PostgREST 16.1, src/library/PostgREST.
  *
  * @param key the only API key that is accepted

@@ -1,6 +1,6 @@
 /**
  * The posted fields by name. A field that was sent once, as text, is a string.
- * Any other is something that every schema rejects.
+ * Any other has a value that every schema rejects.
  */
 export type Fields = Record<string, unknown>;
 

@@ -53,7 +53,8 @@ export function finishMails(milliseconds: number): void {
   if (unmailed > 0) sendCount();
   for (const timer of retries) clearTimeout(timer);
   const count = retries.size;
-  if (count > 0) log("error", "Mails not sent: the site ends", { count });
+  if (count > 0)
+    log("error", "Mails not sent: the site is shutting down", { count });
 }
 
 function queue(mail: Mail): void {

@@ -141,7 +141,7 @@ export function checkEnv(
   const defaults: Record<string, unknown> = schema.parse({});
   const variables = Object.keys(schema.shape).map((name) => {
     const printable = toPrintable(name, set[name]);
-    const verb = secrets.includes(name) ? "holds" : "is";
+    const verb = secrets.includes(name) ? "has" : "is";
     const state = printable ? `${verb} ${printable}` : "is not set";
     const expected = expectations.get(name);
     const problem = expected && `${name} ${state}; it should be ${expected}.`;

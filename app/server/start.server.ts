@@ -27,8 +27,8 @@ export async function startSite(
     await tryListening({ port, host, variable: "PORT" });
     const { close } = await open();
     readPublicFiles();
-    // remix-serve's morgan log includes queries and omits public files. It looks
-    // up "tiny" later; a format that returns null logs nothing.
+    // remix-serve's morgan log has queries and lacks public files. It looks up
+    // "tiny" later; a format that returns null logs nothing.
     morgan.format("tiny", () => null);
     // A closed log pipe must not end the site.
     for (const stream of [process.stdout, process.stderr]) {

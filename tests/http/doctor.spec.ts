@@ -40,9 +40,9 @@ test("every wrong variable gets a line, and no secret is printed", async () => {
   const output = await expectProblems(
     { PORT: "abc", SUPABASE_ANON_KEY: "a key", SESSION_SECRET: "too short" },
     'PORT is "abc"; it should be a whole number',
-    "SESSION_SECRET holds 9 characters; it should be",
+    "SESSION_SECRET has 9 characters; it should be",
     "SUPABASE_URL is not set; it should be set too",
-    "SUPABASE_ANON_KEY holds 5 characters; it should be",
+    "SUPABASE_ANON_KEY has 5 characters; it should be",
   );
   expect(output).not.toMatch(/too short|a key/);
 });

@@ -17,7 +17,9 @@ export function checkFolder(dataDir: string, isRunning: boolean): void {
   while (!fs.existsSync(folder)) folder = path.dirname(folder);
 
   const problem = exists ? folderProblem(folder) : parentProblem(folder);
-  const fine = exists ? "is only this user's" : "is created at the first start";
+  const fine = exists
+    ? "belongs only to this user"
+    : "is created at the first start";
   report("DATA_DIR folder", problem, fine);
   // lockFolder would create the file. A running site holds the lock.
   if (!problem && !isRunning && fs.existsSync(path.join(dataDir, "lock"))) {

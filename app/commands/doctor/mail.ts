@@ -1,7 +1,7 @@
 import { mailServer, reasonOf } from "~/mail/mail-server.server";
 import { report } from "./report";
 
-/** Connects to the mail server, with TLS if required, logs in, sends nothing. */
+/** Connects, with TLS if required, and logs in, but sends nothing. */
 export async function checkMailServer(url: URL): Promise<void> {
   const fine = url.username ? "answers and accepts the login" : "answers";
   const problem = await mailServer(url)

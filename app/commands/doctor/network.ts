@@ -99,7 +99,7 @@ async function ask(url: string, init: RequestInit = {}, timeout = 5000) {
     await reader?.cancel();
     return { status, got: `status ${status}`, headers, body };
   } catch (error) {
-    // The message may quote the server or the URL's password; the code does not.
+    // The message may quote the server or the URL's password; the code cannot.
     const { cause } = error as { cause?: { code?: string } };
     const code = signal.aborted ? "ETIMEDOUT" : (cause?.code ?? "no code");
     const got = `no answer (${code})`;

@@ -138,7 +138,7 @@ test("a folder without a database is named, and none is created", async () => {
   expect(await runWaitlist(["signups"], { DATA_DIR: nowhere })).toEqual({
     status: 1,
     stdout: "",
-    stderr: `DATA_DIR ${JSON.stringify(nowhere)} holds no database.\n`,
+    stderr: `DATA_DIR ${JSON.stringify(nowhere)} contains no database.\n`,
   });
   expect(existsSync(nowhere)).toBe(false);
 });

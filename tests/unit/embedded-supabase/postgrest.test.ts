@@ -275,7 +275,7 @@ describe("supabase-js", () => {
     ["an update", (table) => table.update(other).eq("email", row.email)],
     ["a delete", (table) => table.delete().eq("email", row.email)],
     ["a select", (table) => table.select()],
-  ])("is told that %s is not implemented", async (_name, ask) => {
+  ])("learns that %s is not implemented", async (_name, ask) => {
     const before = await stored();
     expect(await ask(connect().from("beta_signups"))).toMatchObject({
       status: 400,
