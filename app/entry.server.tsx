@@ -12,7 +12,7 @@ import type { RootData } from "~/forms/answer";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { errorPath } from "~/content/errors";
 import { finishMails } from "~/mail/team-mail.server";
-import { keepPage, keptError } from "~/server/page-cache.server";
+import { cachedError, cachePage } from "~/server/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { pagePolicy } from "~/server/security-headers.server";
 import { startSite } from "~/server/start.server";
@@ -20,12 +20,10 @@ import { startSite } from "~/server/start.server";
 /** app/server/start.js calls this before the site listens. */
 export const start = () => startSite(openSupabase, finishMails);
 
-/** Milliseconds. Nothing is deferred; SIGTERM waits for this long. */
+/** Milliseconds. Nothing is deferred, but SIGTERM waits for this timeout. */
 export const streamTimeout = 500;
 
-/**
- * Answers with a whole page: the same bytes for everyone, no streaming scripts.
- */
+/** Renders a whole page before it answers, without streaming scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -34,36 +32,36 @@ export default async function handleRequest(
 ): Promise<Response> {
   const { actionData, errors, loaderData } = context.staticHandlerContext;
   headers.set("Content-Type", "text/html; charset=utf-8");
-  // Shown from the browser's memory, asked for anew everywhere else.
+  // The browser may reuse a page on "back", and revalidates otherwise.
   headers.set("Cache-Control", "private, no-cache");
-  const kept = errors ? keptError(status) : undefined;
-  if (kept) {
-    // It shows no toast: that one waits for the next page.
+  const cached = errors ? cachedError(status) : undefined;
+  if (cached) {
+    // It shows no toast: a toast waits for the next page.
     headers.delete("Set-Cookie");
-    headers.set("Content-Security-Policy", kept.policy);
-    return new Response(kept.html, { status, headers });
+    headers.set("Content-Security-Policy", cached.policy);
+    return new Response(cached.html, { status, headers });
   }
   let html = await render(<RemixServer context={context} url={request.url} />);
   if (actionData) html = html.replace("<title>", `$&${errorTitlePrefix}`);
-  // Vite's development server puts what it likes into a page.
+  // Vite's development server adds its own scripts and styles.
   if (import.meta.env.PROD) {
     html = putScriptsToSleep(html);
     headers.set("Content-Security-Policy", pagePolicy(html));
     const root = loaderData.root as RootData | undefined;
     const { pathname, search } = new URL(request.url);
     const path = errors ? errorPath(status) : pathname + search;
-    // A page with an answer to a form is rendered for one visitor.
+    // A page that answers a form is for one visitor.
     if (root && !root.toast && !actionData) {
-      keepPage(path, { ...root, status, html });
+      cachePage(path, { ...root, status, html });
     }
   }
   return new Response(html, { status, headers });
 }
 
 /**
- * It uses React's renderer for web streams: in React 18 the one for Node's streams
- * writes NUL bytes into a text wherever a character of several bytes does not
- * fit in what is left of its 2 KiB buffer, and so into what a visitor typed.
+ * React 18's renderer for Node streams corrupts the visitor's input: it writes
+ * NUL bytes where a multibyte character does not fit into the rest of its 2 KiB
+ * buffer. The renderer for web streams does not.
  */
 async function render(page: ReactElement): Promise<string> {
   // React rethrows an error to Remix, which calls handleError.
@@ -72,7 +70,7 @@ async function render(page: ReactElement): Promise<string> {
   return new Response(stream).text();
 }
 
-/** The same for what a page's script is answered. */
+/** Remix calls this for each answer to a page's script. */
 export function handleDataRequest(response: Response): Response {
   response.headers.set("Cache-Control", "private, no-cache");
   return response;
@@ -87,8 +85,8 @@ export function handleError(
   const { method, url } = request;
   const path = loggablePath(url);
   if (isRouteErrorResponse(error)) {
-    // A URL that not even the splat route takes, such as one with a line break.
-    // Any other status stands in the request's own line.
+    // Even the splat route refuses some URLs, such as one with a line break.
+    // Other statuses are in the request's log line.
     if (error.status === 404) logNotFound(url);
   } else {
     const stack = error instanceof Error ? error.stack : String(error);

@@ -4,9 +4,9 @@ import { checkMailServer } from "./doctor/mail";
 import { checkPort, checkSite, checkSupabase } from "./doctor/network";
 import { report } from "./doctor/report";
 
-// Checks whether the site can run with what is set. It stores nothing.
+// Checks whether the site can run with its settings. It stores nothing.
 
-// A reader such as head(1) has read enough.
+// A reader such as head(1) stops early.
 process.stdout.on("error", () => process.exit());
 
 const { env, variables } = checkEnv();
@@ -21,10 +21,10 @@ if (env) {
   else checkFolder(env.DATA_DIR, isRunning);
   if (env.SMTP_URL) await checkMailServer(env.SMTP_URL);
   if (env.SITE_URL && isRunning) await checkSite(env.SITE_URL);
-  else console.log("SITE_URL is asked when it is set and the site runs.");
+  else console.log("SITE_URL is checked if it is set and the site is running.");
   console.log(
-    "supabase/queries/check.sql checks the tables and their rights: in Supabase's SQL editor, with psql, or by npm run waitlist -- check.",
+    "supabase/queries/check.sql checks the tables and their privileges: run it in Supabase's SQL editor, with psql, or with npm run waitlist -- check.",
   );
 } else {
-  console.log("The rest is checked when every variable is right.");
+  console.log("The rest is checked once every variable is right.");
 }

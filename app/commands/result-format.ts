@@ -2,14 +2,14 @@ import type { JobResult } from "~/embedded-supabase/jobs.server";
 
 type Cell = JobResult["rows"][number][number];
 
-/** SQL for another database, in one column of this name. */
+/** A script is SQL for another database, in one column of this name. */
 export const isScript = ({ columns }: JobResult) => columns[0] === "script";
 
-/** The same text as psql --tuples-only --no-align writes. */
+/** Formats like psql --tuples-only --no-align. */
 export const toScript = ({ rows }: JobResult): string =>
   rows.map(([statements]) => `${statements}\n`).join("");
 
-/** The same text as psql --csv writes; later batches have no header. */
+/** Formats like psql --csv. Later batches have no header. */
 export function toCsv(
   { columns, rows }: JobResult,
   hasHeader: boolean,
@@ -24,7 +24,7 @@ export function toCsv(
 }
 
 /**
- * A table where it fits, else each row as a record, as psql's "\x auto" does.
+ * A table if it fits, else each row as a record, like psql's "\x auto".
  *
  * @param width of the terminal, in characters
  */
@@ -58,9 +58,9 @@ export function toTable({ columns, rows }: JobResult, width: number): string {
 }
 
 /**
- * Escapes what steers a terminal, or shows nothing: control, bidi, zero-width
- * and other invisible characters. Line breaks stay, and so do the two selectors
- * that choose between text and emoji.
+ * Escapes characters that control a terminal or are invisible, such as bidi and
+ * zero-width characters. Line breaks stay, and so do the two selectors of text
+ * and emoji style.
  */
 export const visible = (text: string): string =>
   text.replace(
@@ -71,7 +71,7 @@ export const visible = (text: string): string =>
     },
   );
 
-/** Visible, and no formula to a spreadsheet: see queries/export-messages.sql. */
+/** Spreadsheets must not see a formula: see queries/export-messages.sql. */
 const harmless = (value: Cell): string =>
   typeof value === "number"
     ? String(value)

@@ -5,7 +5,7 @@ import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
 import { exitWithMessage, log } from "~/server/log.server";
 
-// The embedded Supabase on a port, so that several site processes can share it.
+// Serves the embedded Supabase on a port that several site processes can share.
 
 const host = "127.0.0.1";
 const port = env.SUPABASE_LOCAL_PORT;

@@ -17,8 +17,8 @@ import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { env } from "~/server/env.server";
 import { exitWithMessage } from "~/server/log.server";
 
-// Runs the files of supabase/queries on the embedded database, by their names.
-// Results go to stdout, counts and errors to stderr.
+// Runs a file of supabase/queries, by name, on the embedded database. Results go
+// to stdout, counts and errors to stderr.
 
 const jobs = readJobs(sqlFolders.queries);
 
@@ -46,7 +46,7 @@ try {
     await run(job, argument, values.yes ?? false);
   }
 } catch (error) {
-  // It may quote what a visitor or a server wrote.
+  // It may quote a visitor or a server.
   exitWithMessage(visible((error as Error).message));
 }
 
@@ -58,19 +58,19 @@ async function run(job: Job, argument: string | undefined, isSure: boolean) {
   }
   if (job.change === "erased" && !isSure) await ask(job, argument);
 
-  // A closed pipe ends the output. Erasing goes on to its end.
+  // A closed pipe ends the job, unless it changes rows.
   process.stdout.on("error", () => job.change ?? process.exit(0));
 
   const answered = await askForJob(env.DATA_DIR, { job: job.name, argument });
   await print(job, answered ?? runAlone(job, argument));
   if (answered && job.name === "dump") {
-    console.error("The site is running: what it takes from now on is missing.");
+    console.error("The site is running: the dump lacks what it stores later.");
   }
 }
 
 async function print({ change }: Job, results: AsyncIterable<JobResult>) {
-  // Nobody reads thousands of rows in a terminal.
-  const enoughRows = 20;
+  // A terminal shows only the first of thousands of rows.
+  const terminalRows = 20;
   const { isTTY, columns: width } = process.stdout;
   let first: JobResult | undefined;
   let last: JobResult["rows"][number] | undefined;
@@ -85,14 +85,14 @@ async function print({ change }: Job, results: AsyncIterable<JobResult>) {
     if (result.rows.some((row) => row[state] === "WRONG")) process.exitCode = 1;
     if (!isTTY) {
       await write(isScript(result) ? toScript(result) : toCsv(result, isFirst));
-    } else if (!isFirst && first.rows.length < enoughRows) {
+    } else if (!isFirst && first.rows.length < terminalRows) {
       first.rows.push(...result.rows);
     }
   }
   if (!first) return;
   if (isTTY) await write(toTable(first, width || 80));
   if (isScript(first)) {
-    // The script's first line counts what is in it.
+    // The script's first line counts its rows.
     const [line = ""] = String(first.rows[0]?.[0]).split("\n");
     console.error(visible(line));
     return;
@@ -111,7 +111,7 @@ async function print({ change }: Job, results: AsyncIterable<JobResult>) {
   );
 }
 
-/** Resolves when the pipe's reader has taken it. */
+/** Resolves when the text is written to the pipe. */
 function write(text: string): Promise<void> {
   return new Promise((resolve) => {
     process.stdout.write(text, () => resolve());
@@ -120,7 +120,7 @@ function write(text: string): Promise<void> {
 
 async function ask({ description, parameter }: Job, argument = "") {
   if (!process.stdin.isTTY) {
-    throw new Error("This erases: add --yes where nobody can be asked.");
+    throw new Error("This erases rows: without a terminal, add --yes.");
   }
   const terminal = createInterface(process.stdin, process.stderr);
   const whose = parameter ? `${parameter}: ${visible(argument)}\n` : "";
@@ -131,14 +131,14 @@ async function ask({ description, parameter }: Job, argument = "") {
   if (answer.trim() !== "yes") throw new Error("Nothing was erased.");
 }
 
-/** This process takes the place of a site that does not run. */
+/** Opens the database itself, because the site is not running. */
 async function* runAlone(
   job: Job,
   argument: string | undefined,
 ): AsyncGenerator<JobResult> {
   if (!existsSync(path.join(env.DATA_DIR, "postgres"))) {
     const name = JSON.stringify(env.DATA_DIR);
-    throw new Error(`DATA_DIR ${name} holds no database.`);
+    throw new Error(`DATA_DIR ${name} contains no database.`);
   }
   const database = await openDatabase(env.DATA_DIR, sqlFolders.migrations);
   try {

@@ -1,6 +1,6 @@
-/** Relative to the folder in which the site is started, as `public` is. */
+/** Relative to the working directory, like `public`. */
 export const sqlFolders = {
-  /** The schema, the only one. */
+  /** The only definition of the schema. */
   migrations: "supabase/migrations",
   /** The operator's jobs. */
   queries: "supabase/queries",

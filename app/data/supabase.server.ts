@@ -20,34 +20,34 @@ export interface Tables {
 }
 
 /**
- * `repeated`: the row stood there already, and its visitor was told so.
+ * `repeated`: the row was already stored, and its visitor knows.
  * `duplicate` is Postgres's unique violation (23505).
  */
 export type Outcome = "stored" | "repeated" | "duplicate" | "failed";
 
 /**
- * Inserts that failed, by their hash: the row may be stored all the same, and
- * then the repeat is the first to be told.
+ * Hashes of failed inserts. The row may still have been stored; the visitor
+ * then learns of the success from a repeat.
  */
 const unconfirmed = new LRUCache<string, true>({ max: 1000 });
 
-// One client a process. In development modules are imported again at each
-// change: the embedded database must not be opened twice.
+// One client per process. In development each change imports the modules
+// again, and the embedded database must not be opened twice.
 const shared = globalThis as { kandiSupabase?: ReturnType<typeof connect> };
 
 /**
- * Opens the embedded database where no Supabase is set.
+ * Opens the embedded database if SUPABASE_URL is not set.
  *
  * @throws Error with one line when its folder cannot be used
  */
 export const openSupabase = () => (shared.kandiSupabase ??= connect());
 
-/** Whether inserts have somewhere to go; says nothing of a remote project. */
+/** Whether inserts can be stored; always true with a remote project. */
 export const canServe = async () => (await openSupabase()).isOpen();
 
 /**
- * Inserts one row, within SUPABASE_TIMEOUT_MS. Expected failures are returned,
- * and their reason is logged without a value that was to be stored.
+ * Inserts one row within SUPABASE_TIMEOUT_MS. Expected failures are returned,
+ * and their reason is logged without any value from the row.
  *
  * @param idempotencyKey of the rendered form; the tables ignore a row that
  *   repeats key and content
@@ -61,10 +61,10 @@ export async function insert<Table extends keyof Tables>(
   const submission = createHash("sha256")
     .update(JSON.stringify([idempotencyKey, row]))
     .digest("base64");
-  // AbortSignal.timeout cannot be taken back: under load its signals pile up.
+  // AbortSignal.timeout cannot be canceled: under load its signals pile up.
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), env.SUPABASE_TIMEOUT_MS);
-  // The count is 0 where the tables ignore a repeat.
+  // The count is 0 when the tables ignore a repeat.
   const query = client
     .from(table)
     .insert(row, { count: "exact" })
@@ -74,9 +74,9 @@ export async function insert<Table extends keyof Tables>(
   clearTimeout(timer);
 
   if (error?.code === "23505") return "duplicate";
-  // Without a key there is no repeat: something else has taken the row away.
+  // Without a key it is not a repeat: something else dropped the row.
   const isDropped = count === 0 && !idempotencyKey;
-  // A 404 with an empty body reads as success in supabase-js: only 201 is one.
+  // supabase-js takes a 404 with an empty body for a success.
   if (!error && status === 201 && !isDropped) {
     const wasUnconfirmed = unconfirmed.delete(submission);
     return count === 0 && !wasUnconfirmed ? "repeated" : "stored";
@@ -89,7 +89,7 @@ export async function insert<Table extends keyof Tables>(
   return "failed";
 }
 
-/** Why Supabase did not do what was asked; tells no value that it was given. */
+/** Why an insert failed, without any value from the row. */
 const reasonOf = (
   table: keyof Tables,
   { error, status }: Pick<PostgrestSingleResponse<null>, "error" | "status">,
@@ -103,26 +103,26 @@ const reasonOf = (
         ? `status ${status}, ${databaseReason(table, error)}`
         : `status ${status}, not from PostgREST`;
 
-/** Postgres may quote what it was given, and an address is nobody's to log. */
+/** Postgres may quote its input, and e-mail addresses must not be logged. */
 function databaseReason(
   table: string,
   error: { code: string; message: string },
 ) {
   const message = error.message.replace(/\S*@\S*/g, "***").slice(0, 200);
-  const mend = ["PGRST205", "42P01"].includes(error.code)
+  const fix = ["PGRST205", "42P01"].includes(error.code)
     ? `; run the migrations, supabase/migrations/*_${table}.sql among them`
     : "";
-  return `code ${error.code}: ${message}${mend}`;
+  return `code ${error.code}: ${message}${fix}`;
 }
 
-/** supabase-js puts the cause's code in brackets behind its message. */
+/** supabase-js appends the cause's code to its message, in parentheses. */
 const networkReason = (details = "") =>
   `no answer: ${/\(([A-Z][A-Z0-9_]+)\)/.exec(details)?.[1] ?? "connection failed"}`;
 
 /**
- * A full disk ends the process, and the next one would not start. Visitors are
- * better off with the pages, whose forms answer 503 and keep what was typed.
- * Once there is space the process ends, and the next one opens the database.
+ * A full disk ends the process, and the next one could not start. Pages without
+ * a database serve visitors better: their forms answer 503 and keep the input.
+ * Once there is space, the process ends and the next one opens the database.
  */
 async function openEmbedded() {
   try {
@@ -131,7 +131,7 @@ async function openEmbedded() {
     if (!(error instanceof DiskFullError)) throw error;
     log("error", error.message);
     onSpace(env.DATA_DIR, () => {
-      log("info", "DATA_DIR has space again; the process ends to be restarted");
+      log("info", "DATA_DIR has space again; exiting to be restarted");
       process.exit(1);
     });
     return {
@@ -153,8 +153,7 @@ async function connect() {
     env.SUPABASE_ANON_KEY ?? embedded?.anonKey ?? "",
     {
       auth: { persistSession: false, autoRefreshToken: false },
-      // Node 20 has no WebSocket of its own, for want of which createClient
-      // throws. The site opens none.
+      // createClient throws without a WebSocket, which Node 20 lacks.
       realtime: { transport: noWebSocket as unknown as typeof WebSocket },
       global: embedded && { fetch: embedded.fetch as typeof fetch },
     },

@@ -25,7 +25,7 @@ import {
   supabaseProject,
 } from "~/embedded-supabase/migrations.server";
 
-/** Writes a line to the log of whoever opened the database. */
+/** Writes a line to the caller's log. */
 export type Log = (
   level: "info" | "warn",
   message: string,
@@ -34,20 +34,20 @@ export type Log = (
 
 export interface Store {
   sql: PGlite;
-  /** Runs one of the operator's jobs. What it erases leaves the files, too. */
+  /** Runs an operator's job. Erased rows are removed from the files, too. */
   runJob: (job: Job, argument: string | undefined) => AsyncGenerator<JobResult>;
   close: () => Promise<void>;
 }
 
 /**
- * Opens the folder's database, making it where there is none, and applies the
- * migrations that it lacks.
+ * Opens the folder's database, creating it if necessary, and applies missing
+ * migrations.
  *
  * @param migrations the folder of their files
  * @param rewriteAtMost megabytes of the largest table that may be rewritten
  *   while the database is open
  * @throws Error with one line when the folder is in use, cannot be written, is
- *   another user's to change, or its disk is full
+ *   writable by another user, or its disk is full
  */
 export async function openDatabase(
   dataDir: string,
@@ -62,7 +62,7 @@ export async function openDatabase(
   try {
     makeFolder(dataDir);
   } catch (error) {
-    throw cannot("made", error);
+    throw cannot("created", error);
   }
   refuseForeignFolder(dataDir);
   const unlock = lockFolder(dataDir);
@@ -95,24 +95,24 @@ export async function openDatabase(
 
 async function openOrMake(folder: string): Promise<PGlite> {
   if (!existsSync(folder)) {
-    // Under another name until it is whole: whoever is stopped while making a
-    // database leaves nothing that the next start takes for one.
+    // It gets its name when it is complete, so the next start never opens a
+    // database whose creation was interrupted.
     const unfinished = `${folder}.unfinished`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { mode: 0o700 });
     const made = await openPostgres(unfinished);
     await made.close();
-    // Postgres syncs what it changes: most of these files never again.
+    // Postgres syncs only what it changes later, which is few of these files.
     syncTree(unfinished);
     renameSync(unfinished, folder);
   }
-  // Each time: the last process may have been killed right after its rename.
+  // The last process may have been killed right after the rename.
   syncFolder(path.dirname(folder));
-  // PGlite's files are readable by all: their folder is not.
+  // PGlite's files are readable by all, so their folder must not be.
   chmodSync(folder, 0o700);
-  // A killed process leaves here what it sorted. Postgres's own clear it as
-  // they start, in a process that PGlite lacks.
-  const sorted = path.join(folder, "base/pgsql_tmp");
-  rmSync(sorted, { recursive: true, force: true });
+  // A killed process leaves its sorts here. Postgres clears them in a process
+  // that PGlite lacks.
+  const temporary = path.join(folder, "base/pgsql_tmp");
+  rmSync(temporary, { recursive: true, force: true });
   return openPostgres(folder);
 }

@@ -19,16 +19,16 @@ interface NodeStreams {
 }
 
 /**
- * Emscripten's EIO, on which Postgres panics. An exception of Node's would not
- * do: PGlite swallows it and acknowledges the row.
+ * Emscripten's EIO makes Postgres panic. PGlite swallows an exception from Node
+ * and acknowledges the row.
  */
 const inputOutputError = 29;
 
 /**
- * PGlite runs Postgres with fsync off, and its NodeFS has none:
- * https://github.com/electric-sql/pglite/issues/1107. A power cut takes what
- * it acknowledged. Emscripten asks a stream's operations for `fsync` and takes
- * its absence for success; fdatasync it never carries out.
+ * PGlite runs Postgres with fsync off, and its NodeFS has none, so a power cut
+ * loses acknowledged rows: https://github.com/electric-sql/pglite/issues/1107.
+ * Emscripten calls a stream's `fsync` and takes a missing one for success; it
+ * never runs fdatasync.
  */
 class DurableNodeFS extends NodeFS {
   override async init(...args: Parameters<NodeFS["init"]>) {
@@ -40,7 +40,7 @@ class DurableNodeFS extends NodeFS {
         } catch {
           return inputOutputError;
         }
-        // Postgres syncs no file that it has removed itself.
+        // Postgres never syncs a file that it has removed itself.
         if (fstatSync(nfd).nlink === 0) endProcess("its folder was removed");
         return 0;
       };
@@ -50,30 +50,29 @@ class DurableNodeFS extends NodeFS {
   }
 }
 
-/** Each is a setting of Postgres's. */
 const settings = [
   "wal_sync_method=fsync",
-  // PGlite has 160 MB by default, and touches all of it as it starts.
+  // PGlite's default is 160 MB, all of which it touches at startup.
   "shared_buffers=16MB",
-  // A file of the log that is used again keeps what it held: it is removed.
+  // Recycled log files would still contain erased rows.
   "wal_recycle=off",
-  // Filling each new one with zeros would hold up visitors.
+  // Filling each new log file with zeros would block visitors.
   "wal_init_zero=off",
-  // A table that is rewritten goes to the disk once, not also into the log.
+  // A rewritten table is written once, without a copy in the log.
   "wal_level=minimal",
   "max_wal_senders=0",
 ];
 
 /**
- * Opens the folder's Postgres, making it where there is none. What it
- * acknowledges is on the disk. Where it panics, as it does when the disk is
- * full or fails, the process ends with status 1.
+ * Opens the folder's Postgres, creating it if necessary. Acknowledged rows are
+ * on the disk. If Postgres panics, as it does when the disk fails or is full,
+ * the process exits with status 1.
  *
  * @throws Error with Postgres's reason when it cannot start
  */
 export async function openPostgres(folder: string): Promise<PGlite> {
-  // Compiling Postgres a second time, to optimize it, takes a small machine
-  // seconds in which visitors wait, and memory. What it gains is a few percent.
+  // V8's optimizing compiler would gain a few percent, but block visitors of a
+  // small machine for seconds and take memory.
   setFlagsFromString("--liftoff-only");
   let reason = "";
   try {
@@ -96,23 +95,22 @@ export async function openPostgres(folder: string): Promise<PGlite> {
 }
 
 /**
- * After a panic PGlite never answers the next statement: it loops, and holds
- * up all else in the process. Postgres's own processes end on a panic and
- * recover from the log when they start anew.
+ * After a panic PGlite loops at the next statement and blocks the process.
+ * Postgres itself exits on a panic and recovers from the log when it restarts.
  */
 const onAbort = () => endProcess("Postgres panicked");
 
 /**
- * Ends the process where the system below Postgres fails: SQLSTATE class 58,
- * or a full disk. Such an error outlives its cause, because Emscripten's file
- * system keeps the name of a file that could not be made.
+ * Exits if the system below Postgres fails: SQLSTATE class 58, or a full disk.
+ * The error outlives its cause, because Emscripten's file system keeps the name
+ * of a file that could not be created.
  */
 export function endOnSystemError(error: { code?: string; message: string }) {
   if (!/^58|^53100$/.test(error.code ?? "")) return;
   endProcess(`${error.code}: ${error.message}`);
 }
 
-/** @param reason has no word of a visitor's */
+/** @param reason contains no visitor's data */
 export function endProcess(reason: string): never {
   console.error(
     `The embedded database has failed (${reason}); the process ends.`,
@@ -120,11 +118,7 @@ export function endProcess(reason: string): never {
   process.exit(1);
 }
 
-/**
- * Returns when what the open file or directory holds is on the disk.
- *
- * @throws the error of fsync(2)
- */
+/** @throws the error of fsync(2) */
 function sync(descriptor: number): void {
   try {
     fsyncSync(descriptor);
@@ -136,23 +130,23 @@ function sync(descriptor: number): void {
   }
 }
 
-/** The names in a folder: what was made, renamed or removed there. */
+/** Syncs the folder's names, which creating, renaming and removing change. */
 export function syncFolder(folder: string): void {
   syncPath(folder, "r");
 }
 
-/** A folder and all that is in it. Its own name is its parent's to keep. */
+/** Syncs a folder and its contents. Its own name needs a sync of its parent. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const inside = path.join(folder, entry.name);
     if (entry.isDirectory()) syncTree(inside);
-    // Windows flushes only what may be written.
+    // Windows flushes only files that are open for writing.
     else syncPath(inside, "r+");
   }
   syncFolder(folder);
 }
 
-/** Makes a folder that only its owner can use, and those above it, to stay. */
+/** Creates a folder for its owner alone, and its parents, and syncs them. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;

@@ -7,19 +7,19 @@ import { syncFolder } from "~/embedded-supabase/durable-postgres.server";
 import { spareSpace } from "~/embedded-supabase/folder.server";
 
 /**
- * Postgres leaves erased rows readable: in the holes of its pages, in the inner
- * pages of its indexes and in its log. A plain vacuum empties none of these, so
- * the tables are rewritten and the log is begun anew.
+ * Postgres leaves erased rows readable in the free space of pages, the inner
+ * pages of indexes and the log. A plain vacuum clears none of these, so the
+ * tables and the log are rewritten.
  *
- * The folder has this file when that was done since rows were last erased. Where
- * it is missing, the next start does it.
+ * This file says that it was done since rows were last erased. If the file is
+ * missing, the next start does it.
  */
 const doneFile = "vacuumed";
 
 /**
- * Removes what the last process left: erased rows, and the old versions of rows
- * that were updated or refused. PGlite has no autovacuum. A database that cannot
- * be vacuumed takes rows all the same.
+ * Removes what the last process left: erased rows, and old versions of updated
+ * or refused rows. PGlite has no autovacuum. The database still accepts rows if
+ * the vacuum fails.
  */
 export async function vacuumAtStart(
   sql: PGlite,
@@ -32,8 +32,10 @@ export async function vacuumAtStart(
       return;
     }
     await removeLeftFiles(sql);
-    const { isWhole, largest } = await rewriteTables(sql, spareSpace(dataDir));
-    if (!isWhole) throw new Error(`a copy of ${largest} MB needs more space`);
+    const space = spareSpace(dataDir);
+    const { isComplete, largest } = await rewriteTables(sql, space);
+    if (!isComplete)
+      throw new Error(`a copy of ${largest} MB needs more space`);
     setDone(dataDir);
   } catch (error) {
     const reason = (error as Error).message;
@@ -44,10 +46,10 @@ export async function vacuumAtStart(
 }
 
 /**
- * Has erased rows removed from the files at once where the tables are small.
+ * Removes erased rows from the files at once if the tables are small.
  *
- * @param megabytes of the largest table that is rewritten now. PGlite does it
- *   on the thread that answers visitors: 25 ms for each.
+ * @param megabytes of the largest table that is rewritten now. PGlite blocks
+ *   the thread that answers visitors for 25 ms per megabyte.
  * @returns a function that yields the batches of a job that erases
  */
 export function eraseFromFiles(
@@ -57,27 +59,27 @@ export function eraseFromFiles(
   log: Log,
 ) {
   let running = 0;
-  let areWhole = true;
+  let areComplete = true;
 
   return async function* erasing<Batch>(batches: AsyncIterable<Batch>) {
-    if (running === 0) areWhole = true;
+    if (running === 0) areComplete = true;
     running += 1;
     rmSync(path.join(dataDir, doneFile), { force: true });
     syncFolder(dataDir);
     try {
       yield* batches;
     } finally {
-      const { isWhole } = await rewriteTables(sql, megabytes, setTimeout);
-      areWhole &&= isWhole;
+      const { isComplete } = await rewriteTables(sql, megabytes, setTimeout);
+      areComplete &&= isComplete;
       running -= 1;
-      if (!isWhole) {
-        const reason = "its tables are too large to be rewritten meanwhile";
+      if (!isComplete) {
+        const reason = "a table is too large to rewrite while the site runs";
         log(
           "info",
           "Erased rows stay in the files of DATA_DIR until the next start",
           { reason },
         );
-      } else if (running === 0 && areWhole) setDone(dataDir);
+      } else if (running === 0 && areComplete) setDone(dataDir);
     }
   };
 }
@@ -88,9 +90,9 @@ function setDone(dataDir: string): void {
 }
 
 /**
- * @param atMost megabytes of the largest table that is rewritten
- * @param pause waits for so many milliseconds, as long as each table took
- * @returns whether all were, and the megabytes of the largest
+ * @param atMost megabytes of the largest table to rewrite
+ * @param pause waits after each table for as many milliseconds as it took
+ * @returns whether all were rewritten, and the megabytes of the largest
  */
 async function rewriteTables(
   sql: PGlite,
@@ -106,20 +108,19 @@ async function rewriteTables(
     await sql.exec(`vacuum full ${name}`);
     await pause(performance.now() - started);
   }
-  // The checkpoint removes all files of the log but the one that is begun here.
+  // The checkpoint removes every log file but the one that starts here.
   await sql.exec("select pg_switch_wal()");
   await sql.exec("checkpoint");
   const largest = Math.max(0, ...tables.map(({ size }) => size));
-  return { isWhole: largest <= atMost, largest };
+  return { isComplete: largest <= atMost, largest };
 }
 
 /**
- * A process that was killed while it rewrote a table leaves a copy that no
- * table knows. Files of the log that were to be used again, as they were before
- * wal_recycle was off, hold old rows.
+ * A process that was killed while it rewrote a table leaves an orphaned copy.
+ * Log files that were recycled without wal_recycle=off contain old rows.
  */
 async function removeLeftFiles(sql: PGlite): Promise<void> {
-  // It removes the files that Postgres itself no longer needs.
+  // It removes the files that Postgres does not need.
   await sql.exec("checkpoint");
   const { rows } = await sql.query<{ file: string }>(`
     with base(folder) as (
@@ -136,6 +137,6 @@ async function removeLeftFiles(sql: PGlite): Promise<void> {
         and name > pg_walfile_name(pg_current_wal_insert_lsn()) collate "C"
     )
     select current_setting('data_directory') || '/' || name as file from left_files`);
-  // Behind the back of Emscripten's file system the names would stay in it.
+  // Node's unlink would leave the names in Emscripten's file system.
   for (const { file } of rows) sql.Module.FS.unlink(file);
 }

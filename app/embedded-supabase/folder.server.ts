@@ -10,20 +10,19 @@ import {
 } from "node:fs";
 import path from "node:path";
 
-// What a database's folder must be before it is opened: this user's alone, no
-// other process's, and on a disk with space.
+// A database's folder must belong to this user, be free of other processes and
+// be on a disk with space.
 
 /** Megabytes. A new database takes about 40, and its log 16 at once. */
 const needed = 64;
 
-/** An error whose one line says what to do. */
 const problem = (folder: string, what: string) =>
   new Error(`DATA_DIR ${JSON.stringify(folder)} ${what}`);
 
 /**
- * Another user who can write into the folder could read every address through
- * a link, or answer an operator's jobs in the site's place. Windows has neither
- * user ids nor such modes.
+ * Another user who can write to the folder could read every e-mail address
+ * through a link, or answer an operator's jobs instead of the site. Windows has
+ * neither user ids nor modes.
  *
  * @throws Error with one line that says what to do
  */
@@ -35,23 +34,23 @@ export function refuseForeignFolder(dataDir: string): void {
   if (folder.uid !== user) {
     throw problem(
       dataDir,
-      `belongs to another user (uid ${folder.uid}); run this as that one, or set DATA_DIR to a folder of this user.`,
+      `belongs to another user (uid ${folder.uid}); run this as that user, or set DATA_DIR to a folder of this user.`,
     );
   }
   if (folder.mode & 0o022) {
     const mode = (folder.mode & 0o777).toString(8).padStart(4, "0");
     throw problem(
       dataDir,
-      `may be written by other users (mode ${mode}); take that right away with chmod 700, and check what they left in it.`,
+      `may be written by other users (mode ${mode}); run chmod 700 on it, and check it for files of theirs.`,
     );
   }
-  // Its own path may be a link, and an entry is from before the mode was right.
+  // Its path may be a link, and its files may predate the right mode.
   const inside = readdirSync(dataDir).map((name) => path.join(dataDir, name));
   for (const file of [dataDir, ...inside]) {
-    // The site may have removed it just now.
+    // The site may have just removed it.
     const owner: number =
       lstatSync(file, { throwIfNoEntry: false })?.uid ?? user;
-    // Root needs no trick. A volume's lost+found is root's.
+    // Root can read all files anyway, and owns a volume's lost+found.
     if (owner === user || owner === 0) continue;
     throw problem(
       dataDir,
@@ -61,14 +60,13 @@ export function refuseForeignFolder(dataDir: string): void {
 }
 
 /**
- * Two processes on one PGlite folder corrupt it without a word. The kernel
- * holds this lock for as long as the descriptor is open and frees it on any
- * death, so there is no stale lock to clear and none to steal.
+ * Two processes on one PGlite folder corrupt it silently. The kernel holds this
+ * lock while the descriptor is open and frees it when the process dies, so a
+ * lock is never stale.
  *
- * Linux has flock(1), which locks a descriptor that it inherits. macOS and
- * Windows take the lock as they open the file; Node passes the flag on, though
- * it has no name for it (fcntl.h's O_EXLOCK | O_NONBLOCK, libuv's
- * UV_FS_O_EXLOCK).
+ * Linux has flock(1), which locks an inherited descriptor. macOS and Windows
+ * lock the file when it is opened; Node passes on the flag but has no name for
+ * it (fcntl.h's O_EXLOCK | O_NONBLOCK, libuv's UV_FS_O_EXLOCK).
  *
  * @returns a function that frees the lock
  * @throws Error with one line that says what to do
@@ -106,7 +104,7 @@ export function lockFolder(folder: string): () => void {
     : cannotLock("the program flock (util-linux) is needed on this system.");
 }
 
-/** The disk of the folder has too little space for a database to be opened. */
+/** The folder's disk has too little space to open a database. */
 export class DiskFullError extends Error {}
 
 /** @returns megabytes of the folder's disk that this user may fill */
@@ -119,8 +117,8 @@ export function freeSpace(folder: string): number {
 export const spareSpace = (folder: string) => freeSpace(folder) - needed;
 
 /**
- * Postgres panics where its disk is full. What is free here keeps a database
- * that was just opened from doing so at once.
+ * Postgres panics on a full disk. This check keeps a newly opened database from
+ * panicking right away.
  *
  * @throws DiskFullError with one line that says what to do
  */
@@ -132,7 +130,7 @@ export function refuseFullDisk(dataDir: string): void {
   );
 }
 
-/** Calls back once a database can be opened. */
+/** Calls back once there is space to open a database. */
 export function onSpace(dataDir: string, callback: () => void): void {
   const timer = setInterval(() => {
     if (spareSpace(dataDir) < 0) return;

@@ -1,7 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { endOnSystemError } from "~/embedded-supabase/durable-postgres.server";
 
-/** An insert of one request. */
+/** One request's insert. */
 export interface Submission {
   /** Takes the rows as $1. */
   statement: string;
@@ -18,19 +18,19 @@ export interface PostgresError {
   hint?: string | null;
 }
 
-/** How many rows are stored, or the error that Postgres reports. */
+/** The number of stored rows, or Postgres's error. */
 type Result = number | PostgresError;
 
-/** A group of this size no longer waits for others. */
+/** A group of this size waits for no further submissions. */
 const largestGroup = 100;
 
 /**
- * One call carries out the whole group, because each statement that PGlite is
- * given has its price. Each submission is a subtransaction.
+ * One call runs the whole group, because each statement of PGlite has a fixed
+ * cost. Each submission is a subtransaction.
  *
- * A deferred constraint that failed at the commit would refuse the whole group,
+ * A deferred constraint that fails at the commit would refuse the whole group,
  * so each submission ends with its check. Constraints stay immediate for the
- * rest of the group, which only a trigger of several statements could tell.
+ * rest of the group, which only a trigger with several statements could notice.
  */
 const submitEach = `
   create or replace function pg_temp.submit_each(statements text[], rows text[], headers text[])
@@ -55,25 +55,24 @@ const submitEach = `
     end loop;
   end $$`;
 
-interface Waiting extends Submission {
+interface PendingSubmission extends Submission {
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Postgres's commit_delay for its one session: submissions that arrive at one
- * time, or while a group is being committed, are committed together with one
- * fsync.
+ * Works like Postgres's commit_delay, for a single session: submissions that
+ * arrive together, or during a commit, are committed with one fsync.
  *
- * @returns a function that inserts as the role anon, all rows or none. It
- *   resolves when they are on the disk, with how many a trigger let through, or
- *   with the failure of its own rows.
+ * @returns a function that inserts all rows or none, as the role anon. It
+ *   resolves when they are on the disk, with the number that triggers let
+ *   through, or with the submission's own error.
  */
 export async function groupCommit(
   sql: PGlite,
 ): Promise<(submission: Submission) => Promise<Result>> {
   await sql.exec(submitEach);
-  let next: Waiting[] = [];
+  let next: PendingSubmission[] = [];
 
   async function commit() {
     const group = next;
@@ -88,7 +87,7 @@ export async function groupCommit(
             group.map(({ headers }) => headers),
           ],
         );
-        // A commit costs an fsync, a rollback none.
+        // A commit costs an fsync; a rollback does not.
         const isStored = ({ result }: { result: Result }) =>
           typeof result === "number";
         if (!rows.some(isStored)) await transaction.rollback();
@@ -106,7 +105,7 @@ export async function groupCommit(
     }
   }
 
-  /** A group is complete when a turn of the event loop adds nothing to it. */
+  /** A group is complete once a turn of the event loop adds nothing to it. */
   const gather = (size: number) => {
     setImmediate(() => {
       const isComplete = next.length === size || next.length >= largestGroup;

@@ -4,10 +4,9 @@ import type { IncomingMessage, Server } from "node:http";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { invalidBody } from "~/embedded-supabase/postgrest.server";
 
-/** The longest contact message has 32 kB in JSON. */
+/** The longest contact message takes 32 kB in JSON. */
 const maxBodyBytes = 1024 * 1024;
 
-/** The embedded Supabase over HTTP. The caller decides where it listens. */
 export function createHttpServer({ fetch }: EmbeddedSupabase): Server {
   return createServer((request, response) => {
     answer(fetch, request)
@@ -44,8 +43,8 @@ async function answer(
 }
 
 /**
- * The rest of a body that is too long is read and dropped: a client whose
- * connection is closed while it sends may never see the answer.
+ * Drops the rest of a body that is too long, but reads it: a client whose
+ * connection closes while it sends may never see the answer.
  *
  * @returns undefined for a body that is too long
  */

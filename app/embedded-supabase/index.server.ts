@@ -11,13 +11,13 @@ import { createPostgrest } from "~/embedded-supabase/postgrest.server";
 import type { PostgrestInit } from "~/embedded-supabase/postgrest.server";
 
 /**
- * Megabytes. A table of this size is rewritten in a tenth of a second, in which
- * visitors wait.
+ * Megabytes. Rewriting a table of this size blocks visitors for a tenth of a
+ * second.
  */
 const rewriteAtMost = 4;
 
 export interface EmbeddedSupabase {
-  /** The publishable key that its answers ask for; kept in the folder. */
+  /** The publishable key that `fetch` requires. The folder stores it. */
   anonKey: string;
   fetch: (url: string | URL, init: PostgrestInit) => Promise<Response>;
   database: PGlite;
@@ -25,11 +25,11 @@ export interface EmbeddedSupabase {
 }
 
 /**
- * A Supabase project in a folder: what supabase-js sends to its `fetch` is
- * answered from PGlite, so that the site above cannot tell the difference. An
- * operator's jobs come by a socket in the folder.
+ * Opens a Supabase project in a folder. Its `fetch` answers supabase-js from
+ * PGlite, and the site cannot tell the difference. The operator's jobs arrive
+ * through a socket in the folder.
  *
- * @param sqlFolders the folders of the migrations' files and of the jobs'
+ * @param sqlFolders the folders of the migrations and the jobs
  * @throws Error with one line when the folder is in use or cannot be used;
  *   DiskFullError when its disk is full
  */
@@ -69,7 +69,7 @@ export async function openEmbeddedSupabase(
   };
 }
 
-/** PGlite knows no timeout: the caller's signal ends the waiting. */
+/** PGlite has no timeout: the caller's signal ends the wait. */
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason as Error), {
@@ -94,13 +94,13 @@ function readKey(file: string): string {
   } catch (error) {
     throw refuse(`cannot be read (${(error as Error).message})`);
   }
-  if (!/^sb_publishable_[\w-]{32}$/.test(key)) throw refuse("holds no key");
+  if (!/^sb_publishable_[\w-]{32}$/.test(key)) throw refuse("contains no key");
   return key;
 }
 
 function makeKey(file: string): string {
   const key = `sb_publishable_${randomBytes(24).toString("base64url")}`;
-  // Whole or not at all, also for whoever is killed just now.
+  // The rename makes it appear complete, even if the process is killed.
   const unfinished = `${file}.unfinished`;
   writeFileSync(unfinished, `${key}\n`, { mode: 0o600, flush: true });
   renameSync(unfinished, file);

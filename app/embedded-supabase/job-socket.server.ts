@@ -10,10 +10,10 @@ import type { Log, Store } from "~/embedded-supabase/database.server";
 import { refuseForeignFolder } from "~/embedded-supabase/folder.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 
-/** Bytes, on macOS; 107 on Linux. Node cuts off what is longer without a word. */
+/** Bytes on macOS; 107 on Linux. Node silently truncates longer paths. */
 const longestPath = 103;
 
-/** A client posts this in JSON. */
+/** Clients post this as JSON. */
 interface JobRequest {
   job: string;
   argument: string | undefined;
@@ -22,7 +22,7 @@ interface JobRequest {
 /** The answer has a line of JSON for each batch; an error is its last line. */
 type AnswerLine = JobResult | { error: string };
 
-/** @throws Error with the reason why there can be none */
+/** @throws Error with the reason if there cannot be one */
 function socketIn(dataDir: string): string {
   if (process.platform === "win32") {
     throw new Error("Windows has no Unix sockets");
@@ -31,18 +31,18 @@ function socketIn(dataDir: string): string {
   const bytes = Buffer.byteLength(file);
   if (bytes > longestPath) {
     throw new Error(
-      `the path DATA_DIR/jobs.sock has ${bytes} bytes, and a socket's may have ${longestPath}`,
+      `the path DATA_DIR/jobs.sock has ${bytes} bytes, and a socket's path may have ${longestPath}`,
     );
   }
   return file;
 }
 
 /**
- * Runs the operator's jobs for other processes of the folder's owner, who ask
- * by HTTP: the database has one session, in which two strangers would see each
- * other's transactions. Whoever calls this holds the folder's lock.
+ * Runs the operator's jobs over HTTP for other processes of the folder's owner.
+ * They cannot share the database's one session without seeing each other's
+ * transactions. The caller holds the folder's lock.
  *
- * @returns a function that ends it, and the answers under way
+ * @returns a function that stops it and cuts off the answers in progress
  */
 export async function serveJobs(
   store: Store,
@@ -51,16 +51,16 @@ export async function serveJobs(
   log: Log,
 ): Promise<() => void> {
   const server = createServer((request, response) => {
-    // A client that has gone needs no answer.
+    // A client that has left needs no answer.
     pipeline(answer(store, jobs, request, log), response).catch(() => {});
   });
-  // Too many open files, say: the site goes on.
+  // The site goes on after an error such as too many open files.
   server.on("error", () => {});
   try {
     const file = socketIn(dataDir);
-    // Left there by a process that was killed.
+    // A killed process leaves its socket.
     rmSync(file, { force: true });
-    // The mode holds from the first moment on.
+    // A later chmod would leave a moment with the wrong mode.
     const umask = process.umask(0o177);
     server.listen(file);
     process.umask(umask);
@@ -78,9 +78,9 @@ export async function serveJobs(
 }
 
 /**
- * Runs the job no faster than the client reads, and leaves visitors half of
- * the thread: to answer one takes several turns of the event loop, and behind
- * each of them stood a batch.
+ * Runs the job no faster than the client reads, and leaves visitors half of the
+ * thread: a visitor's answer takes several turns of the event loop, and would
+ * wait for a batch at each.
  */
 async function* answer(
   store: Store,
@@ -91,12 +91,12 @@ async function* answer(
   const toLine = (line: AnswerLine) => `${JSON.stringify(line)}\n`;
   let rows = 0;
   try {
-    const asked = JSON.parse(await text(request)) as JobRequest;
-    const job = jobs.find(({ name }) => name === asked.job);
+    const body = JSON.parse(await text(request)) as JobRequest;
+    const job = jobs.find(({ name }) => name === body.job);
     if (!job) throw new Error("The site does not know this job.");
     try {
       let started = performance.now();
-      for await (const result of store.runJob(job, asked.argument)) {
+      for await (const result of store.runJob(job, body.argument)) {
         const took = performance.now() - started;
         rows += result.rows.length;
         yield toLine(result);
@@ -112,11 +112,11 @@ async function* answer(
 }
 
 /**
- * Has a job run by the process that holds the folder.
+ * Asks the process that has the folder open to run a job.
  *
- * @returns undefined where none listens. Reading the results throws an Error
- *   with one line when the job could not be run to its end.
- * @throws Error with one line when the process cannot be asked
+ * @returns undefined if none listens. Reading the results throws an Error with
+ *   one line if the job did not finish.
+ * @throws Error with one line if the process cannot be asked
  */
 export async function askForJob(
   dataDir: string,
@@ -127,13 +127,13 @@ export async function askForJob(
   try {
     const socketPath = socketIn(dataDir);
     const request = ask({ socketPath, method: "POST", agent: false });
-    // An answer that is cut off says so where it is read.
+    // Reading an answer that is cut off throws by itself.
     request.on("error", () => {});
     request.end(JSON.stringify(job));
     [response] = (await once(request, "response")) as [IncomingMessage];
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
-    // No socket, or one that was left behind: the lock decides.
+    // There is no socket, or a stale one: the lock decides.
     if (["", "ENOENT", "ECONNREFUSED"].includes(code)) return undefined;
     if (code === "ECONNRESET") throw new Error(brokenOff);
     throw new Error(`The site cannot be asked: ${message}`);
@@ -155,7 +155,7 @@ async function* readAnswer(
   }
 }
 
-/** Node's readline also ends a line at U+2028, which JSON leaves as it is. */
+/** Node's readline also breaks at U+2028, which JSON does not escape. */
 async function* lines(response: IncomingMessage): AsyncGenerator<string> {
   let rest = "";
   try {

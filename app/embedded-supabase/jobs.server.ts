@@ -2,28 +2,28 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 
-/** One of the operator's jobs: a file of SQL. */
+/** An operator's job is a file of SQL. */
 export interface Job {
   name: string;
   /** The file's first line. */
   description: string;
   file: string;
   sql: string;
-  /** The name of its one parameter, if it has one. */
+  /** The name of its only parameter. */
   parameter: string | undefined;
-  /** Its effect on the rows that it returns, if it has one. */
+  /** Its effect on the rows that it returns. */
   change: "erased" | "updated" | undefined;
 }
 
-/** All that a job answers, or one batch of it. */
+/** A job's whole result, or one batch of it. */
 export interface JobResult {
   columns: string[];
   rows: (string | number | null)[][];
 }
 
 /**
- * The line that is edited where a file is run by hand. Here the value is bound
- * in the place of the example.
+ * Operators edit this line to run a file by hand. Here a bound value replaces
+ * the example.
  */
 const input = /^(with input\((\w+)\) as \(values \()'[^']*'\)/m;
 
@@ -49,15 +49,15 @@ export function readJobs(folder: string): Job[] {
 }
 
 /**
- * PGlite runs a query on the site's own thread, so one that reads or erases a
- * whole table would hold up every visitor. Such a file has lines that count in
- * batches only. Its leading columns "$1", "$2" … say where a batch ends: they
- * are the parameters of the next one, null for the first, and no result. A row
- * of nulls behind them is none either: its batch found nothing, and goes on.
+ * PGlite runs queries on the site's own thread, so reading or erasing a whole
+ * table would block every visitor. Lines with this mark apply only in batches.
+ * The leading columns "$1", "$2" … say where a batch ends: they are the next
+ * batch's parameters, null for the first, and not part of the result. Neither
+ * is a row of nulls behind them: its batch found nothing, and the job goes on.
  */
 const batchMark = "-- in batches: ";
 
-/** Each batch is a transaction of its own, made when the caller asks for it. */
+/** Each batch runs in its own transaction, when the caller asks for it. */
 export async function* runJob(
   database: PGlite,
   { sql, parameter }: Job,
@@ -72,7 +72,7 @@ export async function* runJob(
     return { columns: fields.map(({ name }) => name), rows };
   };
 
-  // An input is $1, and the keys of its file start at $2.
+  // With an input, which is $1, the file's keys start at $2.
   const statement = sql.replaceAll(batchMark, "").replace(input, "$1$$1)");
   const given = parameter ? [argument] : [];
   const keys = statement.match(/ as "\$\d"/g)?.length ?? 0;

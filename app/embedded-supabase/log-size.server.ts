@@ -6,16 +6,16 @@ import {
   endProcess,
 } from "~/embedded-supabase/durable-postgres.server";
 
-/** Files of 16 MiB, beyond which a checkpoint makes room. */
+/** Files of 16 MiB. More of them trigger a checkpoint. */
 const mostFiles = 4;
 
 /**
- * Does the work of Postgres's checkpointer, which PGlite lacks: without it the
- * log grows for as long as the process runs. A checkpoint writes what the log
- * holds to the tables, so a short log also keeps it short.
+ * Replaces Postgres's checkpointer, which PGlite lacks and without which the
+ * log grows until the process ends. A checkpoint writes the log to the tables,
+ * so a short log also makes checkpoints short.
  *
- * @param folder Postgres's own; the process ends where it was removed
- * @returns a function that ends this
+ * @param folder Postgres's own; the process exits if it was removed
+ * @returns a function that stops this
  */
 export function boundLog(sql: PGlite, folder: string): () => Promise<void> {
   let checkpoint: Promise<unknown> | undefined;
@@ -23,7 +23,7 @@ export function boundLog(sql: PGlite, folder: string): () => Promise<void> {
     if (checkpoint || filesOfLog(folder) <= mostFiles) return;
     checkpoint = sql
       .exec("checkpoint")
-      // Any other failure is met again a second later.
+      // After any other failure the next second tries again.
       .catch(endOnSystemError)
       .finally(() => (checkpoint = undefined));
   }, 1000).unref();
@@ -40,7 +40,7 @@ function filesOfLog(folder: string): number {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") endProcess("its folder was removed");
-    // Too many open files, say.
+    // The process may have too many open files.
     return 0;
   }
 }

@@ -3,8 +3,8 @@ import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 
 /**
- * A Supabase project before its first migration. It has the default privileges
- * too, so a migration that forgets to take them away shows here.
+ * A Supabase project before its first migration. Its default privileges show
+ * whether a migration forgets to revoke them.
  */
 export const supabaseProject = `
   do $$ begin
@@ -18,7 +18,7 @@ export const supabaseProject = `
   exception when duplicate_object then null;
   end $$;
 
-  -- As Supabase's CLI records them.
+  -- Supabase's CLI uses the same table.
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (
     version text primary key,
@@ -27,7 +27,7 @@ export const supabaseProject = `
   );
 `;
 
-/** Applies the migrations that the database lacks, in the order of their names. */
+/** Applies the missing migrations in the order of their names. */
 export async function migrate(sql: PGlite, folder: string): Promise<void> {
   const { rows } = await sql.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations",

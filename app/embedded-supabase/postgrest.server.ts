@@ -2,15 +2,15 @@ import type { PGlite } from "@electric-sql/pglite";
 import { groupCommit } from "~/embedded-supabase/group-commit.server";
 import type { PostgresError } from "~/embedded-supabase/group-commit.server";
 
-/** supabase-js passes the text of a body. */
+/** supabase-js passes bodies as strings. */
 export type PostgrestInit = Omit<RequestInit, "body"> & { body?: string };
 
 /**
- * The part of PostgREST that inserts, over PGlite: the same statuses and error
- * bodies, as the role anon under row-level security. Every other request is
- * answered with an error. Authority: PostgREST 16.1, src/library/PostgREST.
+ * Inserts into PGlite like PostgREST: as the role anon under row-level security,
+ * with its statuses and error bodies. Every other request gets an error.
+ * Authority: PostgREST 16.1, src/library/PostgREST.
  *
- * @param key the one API key that is accepted
+ * @param key the only API key that is accepted
  */
 export async function createPostgrest(sql: PGlite, key: string) {
   const columnsOf = await readColumns(sql);
@@ -48,7 +48,7 @@ export async function createPostgrest(sql: PGlite, key: string) {
   };
 }
 
-/** The columns' names by table, as PostgREST's schema cache has them. */
+/** The column names by table, like PostgREST's schema cache. */
 async function readColumns(sql: PGlite): Promise<Map<string, string[]>> {
   const { rows } = await sql.query<{ table: string; columns: string[] }>(`
     select table_name as "table", array_agg(column_name::text) as columns
@@ -59,7 +59,7 @@ async function readColumns(sql: PGlite): Promise<Map<string, string[]>> {
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** The headers that ask PostgREST for something, with the values that do not. */
+/** Headers that PostgREST acts on, with the values that change nothing here. */
 const plainHeaders: [name: string, value: RegExp][] = [
   ["content-profile", /^public$/],
   ["accept-profile", /^public$/],
@@ -69,10 +69,9 @@ const plainHeaders: [name: string, value: RegExp][] = [
 ];
 
 /**
- * Reads what a request inserts. A request is refused unless it is known to ask
- * for nothing else.
+ * Refuses every request that is not known to be a plain insert.
  *
- * @returns the rows, which all have these columns, or the answer that refuses
+ * @returns the rows, which all have these columns, or the refusal
  */
 function readInsert(
   url: URL,
@@ -98,7 +97,7 @@ function readInsert(
   if (rows instanceof Response) return rows;
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return notImplemented("rows without columns");
-  // PGlite 0.5.16 reports no error for JSON that is nested too deep for its
+  // PGlite 0.5.16 reports no error for JSON that is nested too deeply for its
   // stack, and the next statement never ends.
   const isText = (value: unknown) =>
     typeof value === "string" || value === null;
@@ -108,7 +107,7 @@ function readInsert(
   return { table, columns, rows, headers };
 }
 
-/** Supabase's gateway checks `apikey`; PostgREST the token (Auth/Jwt.hs). */
+/** The gateway checks `apikey`; PostgREST checks the token (Auth/Jwt.hs). */
 function refuseKey(headers: Headers, key: string): Response | undefined {
   if (headers.get("apikey") !== key) {
     const message = headers.has("apikey")
@@ -145,10 +144,7 @@ const isRow = (value: unknown): value is Record<string, unknown> =>
 
 const keysOf = (row: object) => JSON.stringify(Object.keys(row).sort());
 
-/**
- * The errors that an insert by anon can meet; the first match counts, and any
- * other is 400.
- */
+/** Errors of inserts by anon. The first match counts; all others are 400. */
 const statuses: [code: RegExp, status: number][] = [
   [/^(42501|PGRST301)$/, 401],
   [/^(42883|42P01|PGRST125|PGRST205)$/, 404],
@@ -175,7 +171,7 @@ function errorResponse(error: PostgresError): Response {
   );
 }
 
-/** The answer to all that is no insert, whatever PostgREST makes of it. */
+/** The answer to any other request, whatever PostgREST would answer. */
 const notImplemented = (feature: string) =>
   errorResponse({
     code: "PGRST127",

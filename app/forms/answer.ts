@@ -15,7 +15,7 @@ export interface RootData {
   today: string;
 }
 
-/** A stored submission, as a script is told of it. */
+/** The answer to a stored submission that a script sent. */
 export interface Success {
   toast: Toast;
   /** See Failure. */
@@ -25,34 +25,33 @@ export interface Success {
 }
 
 /**
- * A refused submission, rendered in the form's place: the page has no other
- * memory of what was typed.
+ * A refused submission. The form is rendered from it, because nothing else
+ * remembers the input.
  */
 export interface Failure<Field extends string = string> {
   toast: Toast;
-  /** The toast's id: the same words said again are another toast. */
+  /** The toast's id: the same words again are another toast. */
   id: number;
   status: 200 | 409 | 422 | 429 | 503;
   /** Which of the page's forms. */
   form: string;
   /** The fields as they were typed. */
   values: Partial<Record<Field, string>>;
-  /** The field's own message, by field. */
   errors: Partial<Record<Field, string>>;
-  /** The form comes back with the key that it was sent with. */
+  /** The key that the form was sent with. */
   idempotencyKey: string | undefined;
 }
 
-/** The URL at which a script asks for the toast of a success. */
+/** The URL from which a script fetches the toast of a success. */
 export const toastPath = "/toast";
 
-/** The messages of every e-mail field. */
+/** Every e-mail field has these messages. */
 export const emailMessages = {
   missing: "Please enter your email address",
   invalid: "Please enter a valid email address",
 };
 
-/** Names what an address that is not valid lacks, as far as that can be told. */
+/** Says what is wrong with an invalid address, as far as it can tell. */
 export function suggestAddress(typed = ""): string {
   const like = "like name@example.com";
   const [name = "", domain, ...others] = typed.trim().split("@");
@@ -78,13 +77,13 @@ export const failureToast = (text: string, title = "Error"): Toast => ({
   text,
 });
 
-/** The answer to who types into the honeypot, in a browser that shows it. */
+/** For a person who fills the honeypot, in a browser that shows it. */
 export const leaveEmpty = failureToast(
   "Please leave the last field empty and send this again: it is there to catch robots.",
   "Not sent yet",
 );
 
-/** The answer to any form of an address that has posted too often. */
+/** The answer to an address that has posted too often. */
 export const tooManyAttempts = failureToast(
   "Too many attempts. Please wait a minute and try again.",
 );

@@ -17,14 +17,14 @@ import { mailToTeam } from "~/mail/team-mail.server";
 const { notOne, tooLong, unreadable } = contactErrors;
 const missing: ContactErrors = contactErrors.missing;
 
-/** A field's messages, of which the first that holds is shown. */
+/** Only the first failed check shows its message. */
 const field = (name: ContactField, minimum = 0) =>
   text(notOne(name)).pipe(
     z
       .string()
       .min(minimum, { error: missing[name], abort: true })
-      // Postgres stores no NUL and no half of a surrogate pair. The parser of the
-      // body writes U+FFFD where bytes are no UTF-8.
+      // Postgres stores no NUL and no lone surrogate. The body parser writes
+      // U+FFFD for bytes that are not UTF-8.
       .refine((value) => !/[\0\uFFFD\p{Surrogate}]/u.test(value), {
         error: unreadable(name),
         abort: true,

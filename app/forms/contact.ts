@@ -27,11 +27,10 @@ export const contactToasts = {
   failed: failureToast(
     `Failed to send message. Please try again or email us directly at ${mail.support}`,
   ),
-  /** The toast repeats the field's own message. */
   invalid: (text: string) => failureToast(text),
 };
 
-/** The fields' own messages: the same words in the toast. */
+/** The fields' own messages. The toast repeats them. */
 export const contactErrors = {
   missing: {
     name: "Please enter your name",
@@ -53,7 +52,7 @@ function nameOf(field: ContactField): string {
 export type ContactErrors = Partial<Record<ContactField, string>>;
 export type ContactFailure = Failure<ContactField>;
 
-/** A refused message, given back with everything that was typed. */
+/** A refused message, returned with all of its input. */
 export function contactFailure(
   fields: Fields,
   toast: Toast,

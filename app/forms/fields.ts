@@ -1,7 +1,6 @@
 /**
- * The posted fields, by name. A field that came once and as text is
- * that text; one that came twice, or as a file, is anything else, and no
- * schema takes it.
+ * The posted fields by name. A field that was sent once, as text, is a string.
+ * Any other has a value that every schema rejects.
  */
 export type Fields = Record<string, unknown>;
 
@@ -20,11 +19,11 @@ export function toFields(form: Iterable<[string, unknown]>): Fields {
   );
 }
 
-/** A field's text as it was typed, to be given back. */
+/** A field's text as it was typed. */
 export const typed = (fields: Fields, name: string): string => {
   const value = fields[name];
-  // A browser posts line breaks as CRLF and shows them as LF. It shows NUL, which
-  // HTML forbids, as U+FFFD.
+  // A browser posts line breaks as CRLF and shows them as LF. HTML forbids NUL,
+  // and browsers show it as U+FFFD.
   return typeof value === "string"
     ? value.replaceAll("\r\n", "\n").replaceAll("\0", "\uFFFD")
     : "";
@@ -34,15 +33,15 @@ export const idempotencyKeyName = "idempotency_key";
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** The rendered form's key; a missing or malformed one is none. */
+/** The rendered form's key; undefined if missing or malformed. */
 export const readIdempotencyKey = (fields: Fields): string | undefined => {
   const key = typed(fields, idempotencyKeyName);
   return uuid.test(key) ? key : undefined;
 };
 
 /**
- * A field that people are not shown and robots fill. Its name is one that they
- * look for.
+ * A field that is hidden from people, under a name that robots look for and
+ * fill in.
  */
 export const honeypot = {
   name: "website",

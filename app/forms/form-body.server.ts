@@ -4,22 +4,22 @@ import { toFields } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 
 /**
- * Bytes of text in one form, which is what a refusal gives back: more than the
- * longest form holds when each character takes four.
+ * Bytes of text in one form, all of which a refusal returns. The longest form
+ * needs fewer even if each character takes four.
  */
 const maximumText = 24 * 1024;
 
 /**
- * Each of these takes up to eleven bytes in the page that gives it back, once in
- * HTML and once in a script. It counts as four.
+ * A refusal repeats each of these in HTML and in a script, in up to eleven
+ * bytes. Each counts as four.
  */
 const escaped = /[&<>"']|(?![\r\n\t])\p{Cc}/gu;
 
-/** The longest form of the site has six, and none is a file. */
+/** The site's longest form has six, and none is a file. */
 const maximumFields = 10;
 
 const limits = {
-  // One more than the maximum: the parser ignores what is over its limit.
+  // One more than the maximum: the parser drops fields over its limit.
   fields: maximumFields + 1,
   files: 0,
   parts: maximumFields,
@@ -28,12 +28,11 @@ const limits = {
   headerSize: 1024,
 };
 
-/** Bytes parsed at a time: a body over a limit is parsed no further. */
+/** Bytes parsed at a time: parsing stops soon after a limit is exceeded. */
 const slice = 4096;
 
 /**
- * Reads and parses a posted form. The middleware refuses a body that is too
- * long to be read.
+ * Reads and parses a posted form. The middleware has refused longer bodies.
  *
  * @throws Response 413, 415 or 400: the error page
  */

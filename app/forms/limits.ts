@@ -1,6 +1,6 @@
 /**
- * How long a text may be, in code points after trimming, a line break counted
- * as one. The migrations hold the same numbers.
+ * Maximum lengths in code points after trimming; a line break is one. The
+ * migrations have the same numbers.
  */
 export const limits = {
   name: 100,
@@ -9,15 +9,15 @@ export const limits = {
   message: 5000,
 } as const;
 
-/** Told at the field before a limit is met. */
+/** Ends the field's hint. */
 export const limitHint = (field: keyof typeof limits): string =>
   `Up to ${count(limits[field])} characters.`;
 
 export const count = (characters: number): string =>
   characters.toLocaleString("en-US");
 
-/** Posts of one address, unless RATE_LIMIT_PER_MINUTE says otherwise. */
+/** Posts from one address, unless RATE_LIMIT_PER_MINUTE says otherwise. */
 export const postsPerMinute = 120;
 
-/** Bytes. The longest form of the site, every character escaped, is shorter. */
+/** Bytes. The site's longest form is shorter, even fully escaped. */
 export const maximumBody = 128 * 1024;

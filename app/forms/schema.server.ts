@@ -2,8 +2,8 @@ import { z } from "zod";
 import { limits } from "~/forms/limits";
 
 /**
- * A posted text, trimmed. A field that is missing is empty; one that came twice
- * is not a text.
+ * A posted text, trimmed. A missing field is empty; a repeated one is not a
+ * string.
  */
 export const text = (notOne: string) =>
   z
@@ -12,7 +12,7 @@ export const text = (notOne: string) =>
     // Browsers end lines with CRLF.
     .transform((value) => value.replaceAll("\r\n", "\n").trim());
 
-/** Postgres counts code points, JavaScript halves of emoji. */
+/** Postgres counts code points; String.length counts UTF-16 units. */
 export const lengthOf = (value: string): number => [...value].length;
 
 // The rule of HTML's type=email, with a dot in the domain:

@@ -3,11 +3,10 @@ import type { Failure, Toast } from "~/forms/answer";
 import { readIdempotencyKey, typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 
-/** Which form of the landing page: also what the table accepts. */
+/** The landing page's forms. The table accepts no other source. */
 export const signupSources = ["hero_section", "cta_section"] as const;
 export type SignupSource = (typeof signupSources)[number];
 
-/** Every answer of the signup forms. */
 export const signupToasts = {
   stored: successToast(
     "Thank You for Joining!",
@@ -24,7 +23,7 @@ export const signupToasts = {
 
 export type SignupFailure = Failure<"email">;
 
-/** A refused signup, given back to the form that it came from. */
+/** A refused signup, returned to the form that it came from. */
 export function signupFailure(
   fields: Fields,
   toast: Toast,
@@ -37,7 +36,7 @@ export function signupFailure(
     toast,
     id: Math.random(),
     status,
-    // A post of unknown source is answered in the first form.
+    // The first form answers a post from an unknown source.
     form: signupSources.find((known) => known === source) ?? signupSources[0],
     values: { email: typed(fields, "email") },
     errors: isAboutEmail ? { email: toast.text } : {},

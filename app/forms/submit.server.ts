@@ -13,21 +13,21 @@ import { renewPages } from "~/server/page-cache.server";
 import { countAttempt, countStored } from "~/server/rate-limit.server";
 import { redirectWithToast } from "~/server/toast.server";
 
-/** A form: what it accepts, where that is stored, and what it says. */
+/** What a form accepts, where that is stored, and how it answers. */
 export interface FormDefinition<Table extends keyof Tables> {
   /** The form's name in the log. */
   name: string;
-  /** The page that it stands on. */
+  /** The path of the form's page. */
   path: string;
   table: Table;
   parse: (fields: Fields) => Parsed<Table>;
-  /** Told of each stored row once; a repeat is none. */
+  /** Called once for each stored row, never for a repeat. */
   onStored?: (row: Tables[Table]) => void;
-  /** A failure that gives back what was typed. */
+  /** Makes a failure that returns the input. */
   failure: (fields: Fields, toast: Toast, status: Failure["status"]) => Failure;
   toasts: {
     stored: (fields: Fields) => Toast;
-    /** A form whose table has no duplicates has none. */
+    /** Absent if the form's table allows duplicates. */
     duplicate?: Toast;
     failed: Toast;
   };
@@ -35,23 +35,23 @@ export interface FormDefinition<Table extends keyof Tables> {
 
 export type Parsed<Table extends keyof Tables> =
   | { ok: true; row: Tables[Table] }
-  /** `reason` is for the log: nothing that a visitor typed. */
+  /** `reason` is logged, so it contains no input. */
   | { ok: false; failure: Failure; reason?: string };
 
-/** The headers of a form's route: a refusal may carry Retry-After. */
+/** Passes on Retry-After, which Remix drops by default. */
 export const formHeaders: HeadersFunction = ({ actionHeaders }) =>
   actionHeaders;
 
-/** The server's half of a form's action: every form of the site goes this way. */
+/** Makes the action of a form's route. */
 export const actionFor =
   <Table extends keyof Tables>(form: FormDefinition<Table>) =>
   async ({ request }: ActionFunctionArgs) => {
-    // A post counts before anything of it is read.
+    // A post counts before its body is read.
     const address = request.headers.get(addressHeader);
     const retryAfter = countAttempt("post", address);
     const fields = await readForm(request);
 
-    // A cookie cannot hold what was typed, and a failure must not need one.
+    // A cookie cannot hold the input, and a failure must not need cookies.
     const refuse = (failure: Failure, headers: HeadersInit = {}) =>
       data(failure, { status: failure.status, headers });
     const succeed = () =>
@@ -65,7 +65,7 @@ export const actionFor =
     if (retryAfter !== undefined) return refuseForNow(retryAfter);
     if (honeypotFilled(fields)) {
       log("info", "Honeypot filled", { form: form.name });
-      // A robot takes a 200 for a success; a person reads what to do.
+      // A robot takes 200 for success; a person reads the toast.
       return refuse(form.failure(fields, leaveEmpty, 200));
     }
     const parsed = form.parse(fields);
@@ -74,8 +74,8 @@ export const actionFor =
       if (reason) log("warn", "Form refused", { form: form.name, reason });
       return refuse(failure);
     }
-    const waitForRoom = countStored(parsed.row, address);
-    if (waitForRoom !== undefined) return refuseForNow(waitForRoom);
+    const quotaWait = countStored(parsed.row, address);
+    if (quotaWait !== undefined) return refuseForNow(quotaWait);
     const idempotencyKey = readIdempotencyKey(fields);
     const outcome = await insert(form.table, parsed.row, idempotencyKey);
     if (outcome === "stored") form.onStored?.(parsed.row);

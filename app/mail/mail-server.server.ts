@@ -2,10 +2,10 @@ import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer";
 
 /**
- * Makes nodemailer's transport. A password and a visitor's words leave this
- * machine over TLS alone, and a certificate that Node does not trust is refused.
+ * Makes nodemailer's transport. Passwords and messages leave this machine only
+ * over TLS, with a certificate that Node trusts.
  *
- * @param url SMTP_URL, as it stands in the checked environment
+ * @param url SMTP_URL from the checked environment
  */
 export function mailServer(url: URL) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -21,12 +21,12 @@ export function mailServer(url: URL) {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
-    // A server that does not hang up must not keep the process.
+    // A server that does not hang up must not keep the process alive.
     socketCloseTimeout: 200,
   });
 }
 
-/** Why a mail server took no mail, without a word of its own: it may quote. */
+/** Never contains the server's own words, which may quote the mail. */
 export function reasonOf(error: unknown): string {
   const { code, originalCode, command, responseCode } =
     error as NodemailerError;

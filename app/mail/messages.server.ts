@@ -22,28 +22,28 @@ const [list, mark] = env.SUPABASE_URL
     ]
   : ["npm run waitlist -- unanswered", "npm run waitlist -- answered <id>"];
 
-/** A line of a mail has 998 bytes at most. */
+/** Characters. A line of a mail has at most 998 bytes. */
 const headerLength = 320;
 
-/** No character breaks the line or turns the direction of what follows. */
+/** Removes characters that break the line or change the text's direction. */
 const inOneLine = (text: string) =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, " ").trim();
 
 /**
- * nodemailer encodes a header. It does not cut a long one, and leaves alone what
- * reads as encoded already.
+ * nodemailer encodes headers, but does not cut long ones and does not escape
+ * text that looks encoded.
  */
 const inHeader = (text: string) =>
   [...text].slice(0, headerLength).join("").replaceAll("=?", "= ?");
 
-/** The visitor's words come last: no line of theirs passes for one of the site. */
+/** The visitor's text comes last, so it cannot imitate the site's lines. */
 export function contactMail(row: ContactMessage): Mail {
   const name = inOneLine(row.name);
   const subject = inOneLine(row.subject ?? "") || "(no subject)";
   return {
     subject: inHeader(`[${productName}] ${name}: ${subject}`),
     replyTo: { name: inHeader(name), address: row.email },
-    text: `A visitor sent the contact form. An answer to this mail reaches them.
+    text: `A visitor sent the contact form. A reply to this mail reaches them.
 Then mark the message as answered; the first of these shows its id:
 
     ${list}
@@ -61,10 +61,10 @@ ${row.message}
 }
 
 /** @param count of messages for which no mail was sent */
-export const heldBackMail = (count: number): Mail => ({
+export const unmailedCountMail = (count: number): Mail => ({
   subject: `[${productName}] ${count} more unanswered ${count === 1 ? "message" : "messages"}`,
   text: `So many messages came within an hour that ${count} more were not mailed.
-They are stored, and wait with the others in:
+They are stored; find them with the others in:
 
     ${list}
 `,

@@ -2,75 +2,75 @@ import { randomUUID } from "node:crypto";
 import type { SendMailOptions } from "nodemailer";
 import { productName } from "~/content/site";
 import { mailServer, reasonOf } from "~/mail/mail-server.server";
-import { contactMail, heldBackMail } from "~/mail/messages.server";
+import { contactMail, unmailedCountMail } from "~/mail/messages.server";
 import type { ContactMessage, Mail } from "~/mail/messages.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
 const minute = 60_000;
 
-/** Mails within an hour: so many are in memory at most, and one that counts. */
+/** Also bounds memory. One more mail counts the messages beyond it. */
 const mailsPerHour = 20;
 
 /** Milliseconds before the second and the third try. */
 const pauses = [2 * minute, 8 * minute];
 
-/** Milliseconds for one try, however slowly the server answers. */
+/** Limits a whole try, however slowly the server answers. */
 const tryTimeoutMs = 30_000;
 
-/** Mails begun within the last hour. */
-let begun = 0;
+let mailsInLastHour = 0;
 
-/** Messages without a mail, since the limit was met. */
-let heldBack = 0;
+/** Messages without a mail since the limit was reached. */
+let unmailed = 0;
 
-/** Mails that wait for their next try. */
-const waiting = new Set<NodeJS.Timeout>();
+/** Timers of mails that will be retried. */
+const retries = new Set<NodeJS.Timeout>();
 
-/** The end of the last try: mail servers limit the connections of one client. */
+/** Tries run one by one: mail servers limit the connections of a client. */
 let lastTry: Promise<unknown> = Promise.resolve();
 
 let currentTry = new AbortController();
 
-/** When the process has to end, by performance.now(). */
+/** When the process has to exit, by performance.now(). */
 let endsAt = Infinity;
 
-/** Tells the team of a stored message, where a mail server is set. */
+/** Mails a stored message to the team if SMTP_URL is set. */
 export function mailToTeam(message: ContactMessage): void {
   if (!env.SMTP_URL) return;
-  // The limit holds until the last of its mails is an hour old.
-  if (heldBack > 0 || begun === mailsPerHour) heldBack += 1;
-  else begin(contactMail(message));
+  // Once reached, the limit holds until every mail is an hour old.
+  if (unmailed > 0 || mailsInLastHour === mailsPerHour) unmailed += 1;
+  else queue(contactMail(message));
 }
 
 /**
- * Ends with the process: each mail that is under way or new has one try.
+ * Prepares for the exit: each mail in progress or new gets one try.
  *
- * @param milliseconds that are left
+ * @param milliseconds until the exit
  */
 export function finishMails(milliseconds: number): void {
   endsAt = performance.now() + milliseconds;
   setTimeout(() => currentTry.abort(), milliseconds).unref();
-  if (heldBack > 0) sendCount();
-  for (const timer of waiting) clearTimeout(timer);
-  const count = waiting.size;
-  if (count > 0) log("error", "Mails not sent: the site ends", { count });
+  if (unmailed > 0) sendCount();
+  for (const timer of retries) clearTimeout(timer);
+  const count = retries.size;
+  if (count > 0)
+    log("error", "Mails not sent: the site is shutting down", { count });
 }
 
-function begin(mail: Mail): void {
-  begun += 1;
+function queue(mail: Mail): void {
+  mailsInLastHour += 1;
   setTimeout(() => {
-    begun -= 1;
-    if (begun === 0 && heldBack > 0) sendCount();
+    mailsInLastHour -= 1;
+    if (mailsInLastHour === 0 && unmailed > 0) sendCount();
   }, 60 * minute).unref();
-  // A server that took a mail and did not say so gets it again by the same name.
+  // Retries keep the id, so a mail that was delivered twice can be recognized.
   const messageId = `<${randomUUID()}@${env.MAIL_FROM?.split("@")[1]}>`;
   void tryToSend({ ...mail, messageId }, pauses);
 }
 
 function sendCount(): void {
-  begin(heldBackMail(heldBack));
-  heldBack = 0;
+  queue(unmailedCountMail(unmailed));
+  unmailed = 0;
 }
 
 async function tryToSend(mail: SendMailOptions, [pause, ...later]: number[]) {
@@ -84,10 +84,10 @@ async function tryToSend(mail: SendMailOptions, [pause, ...later]: number[]) {
       return;
     }
     const timer = setTimeout(() => {
-      waiting.delete(timer);
+      retries.delete(timer);
       void tryToSend(mail, later);
     }, pause);
-    waiting.add(timer);
+    retries.add(timer);
   }
 }
 
@@ -102,7 +102,7 @@ async function send(mail: SendMailOptions): Promise<void> {
       ...mail,
       from: { name: productName, address },
       to,
-      // Programs that answer mails do not answer this one, to the visitor.
+      // Autoresponders leave such mail alone; they would write to the visitor.
       headers: { "Auto-Submitted": "auto-generated" },
       signal: abort.signal,
     });

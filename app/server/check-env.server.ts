@@ -2,7 +2,7 @@ import { z } from "zod";
 import { postsPerMinute } from "~/forms/limits";
 import { isAddress } from "~/forms/schema.server";
 
-/** Variables whose value must not be repeated. */
+/** Variables whose values are never printed. */
 const secrets = ["SESSION_SECRET", "SUPABASE_ANON_KEY", "SMTP_URL"];
 
 /** Variables that are set together or not at all. */
@@ -25,13 +25,13 @@ const wholeNumber = (minimum: number, maximum: number) => {
 const httpUrl = (error: string) =>
   z.url({ protocol: /^https?$/, error }).transform((text) => new URL(text));
 
-/** Whether nodemailer gets a host and a whole login from it, and no options. */
+/** Accepts a host, a complete login or none, and no nodemailer options. */
 function isMailServer(text: string): boolean {
   try {
     const { username, password } = new URL(text);
     decodeURIComponent(username + password);
-    const isWhole = (username === "") === (password === "");
-    return isWhole && /^smtps?:\/\/[^/?#]+\/?$/i.test(text);
+    const isComplete = (username === "") === (password === "");
+    return isComplete && /^smtps?:\/\/[^/?#]+\/?$/i.test(text);
   } catch {
     return false;
   }
@@ -39,7 +39,7 @@ function isMailServer(text: string): boolean {
 
 const siteOrigin = "an http or https origin such as https://kandi.example";
 
-/** Each variable; .env.example says what it is for. */
+/** .env.example explains each variable. */
 export const schema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000),
@@ -96,17 +96,17 @@ export const schema = z
   })
   .superRefine(
     (env, { addIssue }) => {
-      const isMissing = (name: keyof Env, message: string) =>
+      const addProblem = (name: keyof Env, message: string) =>
         addIssue({ code: "custom", path: [name], message });
       for (const group of groups) {
         const given = group.find((name) => env[name]);
         for (const name of group) {
           if (!given || env[name]) continue;
-          isMissing(name, `set too, because ${given} is (all or none)`);
+          addProblem(name, `set too, because ${given} is (all or none)`);
         }
       }
       if (!env.SUPABASE_URL || env.SESSION_SECRET) return;
-      isMissing(
+      addProblem(
         "SESSION_SECRET",
         "set when Supabase is: at least 16 random characters, the same for every process of the site",
       );
@@ -115,20 +115,20 @@ export const schema = z
     { when: () => true },
   );
 
-/** The settings of an operator, once they are found right. */
+/** The operator's settings, checked and parsed. */
 export type Env = z.infer<typeof schema>;
 
 /**
- * Looks at every variable, and never tells a secret's value.
+ * Checks every variable without printing a secret's value.
  *
- * @returns no env where one of them is wrong; then there are problems, a line for
- *   each wrong variable: its name, its value and what it should be
+ * @returns env only if all are right; else problems has a line for each wrong
+ *   variable with its name, its value and what it should be
  */
 export function checkEnv(
   source: Record<string, string | undefined> = process.env,
 ) {
-  // An empty line in a .env file means: not set. remix-serve, which reads PORT
-  // by itself, takes an empty one for any port.
+  // An empty value means "not set". remix-serve reads PORT itself and takes an
+  // empty one for any port.
   const set = Object.fromEntries(
     Object.entries(source).filter(
       ([name, value]) => name === "PORT" || value?.trim(),
@@ -141,7 +141,7 @@ export function checkEnv(
   const defaults: Record<string, unknown> = schema.parse({});
   const variables = Object.keys(schema.shape).map((name) => {
     const printable = toPrintable(name, set[name]);
-    const verb = secrets.includes(name) ? "holds" : "is";
+    const verb = secrets.includes(name) ? "has" : "is";
     const state = printable ? `${verb} ${printable}` : "is not set";
     const expected = expectations.get(name);
     const problem = expected && `${name} ${state}; it should be ${expected}.`;
@@ -151,7 +151,7 @@ export function checkEnv(
   return { env, problems, variables };
 }
 
-/** Gives a value, or the length of a secret; nothing if it is not set. */
+/** Returns the value, or only its length if it is a secret. */
 function toPrintable(name: string, value: string | undefined) {
   if (value === undefined) return undefined;
   if (secrets.includes(name)) return `${value.length} characters`;

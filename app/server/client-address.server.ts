@@ -4,34 +4,34 @@ import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
 /**
- * The header in which every request has its visitor's address. It is set before
- * anything reads it, so no visitor can set it.
+ * Contains the visitor's address. The site overwrites it in every request, so
+ * no visitor can forge it.
  */
 export const addressHeader = "x-kandi-client-address";
 
-let isTold = false;
+let hasWarned = false;
 
-/** Puts the address where a route finds it, which remix-serve hands no socket. */
+/** Puts the address in a header: remix-serve hands routes no socket. */
 export function noteClientAddress(
   { headers, socket }: IncomingMessage,
   _response: ServerResponse,
   next: () => void,
 ): void {
-  if (!env.CLIENT_IP_HEADER && headers["x-forwarded-for"] && !isTold) {
-    isTold = true;
+  if (!env.CLIENT_IP_HEADER && headers["x-forwarded-for"] && !hasWarned) {
+    hasWarned = true;
     log(
       "warn",
       "A proxy sends X-Forwarded-For and CLIENT_IP_HEADER is not set: all visitors share one rate limit",
     );
   }
-  const named = env.CLIENT_IP_HEADER && headers[env.CLIENT_IP_HEADER];
-  headers[addressHeader] = addressOf(String(named || socket.remoteAddress));
+  const sent = env.CLIENT_IP_HEADER && headers[env.CLIENT_IP_HEADER];
+  headers[addressHeader] = addressOf(String(sent || socket.remoteAddress));
   next();
 }
 
 /**
- * Takes the last entry of a list, which the nearest proxy wrote, and the first
- * 64 bits of IPv6, which one customer has.
+ * The nearest proxy writes the last entry of a list. One customer has a whole
+ * IPv6 /64, so only its first 64 bits count.
  */
 export function addressOf(value: string): string {
   const entry = value.split(",").at(-1)?.trim().toLowerCase() ?? "";
@@ -40,7 +40,7 @@ export function addressOf(value: string): string {
     .replace(/^\[(.+)\](?::\d+)?$/, "$1")
     .replace(/^(\d+(?:\.\d+){3}):\d+$/, "$1");
   if (!ipaddr.isValid(last)) return last.slice(0, 64);
-  // An IPv4 address may stand in one of IPv6, in either notation.
+  // An IPv4 address may be mapped into IPv6, in either notation.
   const address = ipaddr.process(last);
   return address instanceof ipaddr.IPv6
     ? address.parts

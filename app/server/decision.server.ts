@@ -9,30 +9,29 @@ import { hasToast } from "~/server/toast.server";
 /** Browsers send about twenty, proxies add some. */
 const maximumHeaders = 100;
 
-const reading = ["GET", "HEAD"];
-const posting = [...reading, "POST"];
+const readMethods = ["GET", "HEAD"];
+const formMethods = [...readMethods, "POST"];
 
-/** The methods of each URL of the site. */
+/** The methods that each path allows. */
 const known = new Map<string, string[]>([
-  ...Object.values(pages).map(({ path }) => [path, reading] as const),
+  ...Object.values(pages).map(({ path }) => [path, readMethods] as const),
   ...[
     ...["/healthz", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
     toastPath,
-  ].map((path) => [path, reading] as const),
-  [pages.landing.path, posting],
-  [pages.contact.path, posting],
+  ].map((path) => [path, readMethods] as const),
+  [pages.landing.path, formMethods],
+  [pages.contact.path, formMethods],
 ]);
 
-/** The URLs to which a page's script sends a form. */
+/** The paths to which a page's script posts a form. */
 const dataUrls = ["/_root.data", "/contact.data"];
 
 export type Decision =
-  /** The URL, without what Remix must not see. */
+  /** The URL without parameters that Remix must not see. */
   | { kind: "pass"; url: string }
   | { kind: "redirect"; status: 303 | 308; location: string }
   | { kind: "refuse"; status: number; allow?: string };
 
-/** A decision depends on this part of a request. */
 export type RequestHead = Pick<
   IncomingMessage,
   "method" | "url" | "headers" | "headersDistinct" | "rawHeaders"
@@ -40,11 +39,11 @@ export type RequestHead = Pick<
 
 const refuse = (status: number): Decision => ({ kind: "refuse", status });
 
-/** Decides by its head alone whether a request may reach a route. */
+/** Decides by the head alone whether a request may reach a route. */
 export function decide(request: RequestHead): Decision {
   const { method = "", headers, headersDistinct, rawHeaders } = request;
   if (rawHeaders.length / 2 > maximumHeaders) return refuse(431);
-  // Browsers say how long a form is. A body of unknown length is not read.
+  // Browsers send a form's length. A body of unknown length is not read.
   if (headers["transfer-encoding"] !== undefined) return refuse(411);
   if (Number(headers["content-length"] ?? 0) > maximumBody) return refuse(413);
 
@@ -57,14 +56,14 @@ export function decide(request: RequestHead): Decision {
 
   const allowed = dataUrls.includes(path)
     ? ["POST"]
-    : (known.get(canonical) ?? (isPublicFile(path) ? reading : undefined));
+    : (known.get(canonical) ?? (isPublicFile(path) ? readMethods : undefined));
   if (!allowed) return refuse(404);
   if (!allowed.includes(method)) {
     return { kind: "refuse", status: 405, allow: allowed.join(", ") };
   }
   if (method === "POST" && !isSameOrigin(headers)) return refuse(403);
 
-  // A redirect repeats nothing that a visitor wrote.
+  // A redirect never repeats the visitor's query.
   if (known.has(canonical) && path !== canonical) {
     return { kind: "redirect", status: 308, location: canonical };
   }
@@ -72,17 +71,17 @@ export function decide(request: RequestHead): Decision {
   if (method === "POST" || !ticket || !known.get(path)?.includes("POST")) {
     return { kind: "pass", url: path };
   }
-  // A browser that accepts cookies has the toast there, and sees a clean URL. w3m
-  // takes the way back to the URL of the post for a loop; like all text browsers
-  // it does not send this header, and shows the toast in place.
+  // A browser that accepts cookies has the toast in one and gets a clean URL.
+  // w3m would see a redirect loop; text browsers do not send this header and
+  // show the toast in place.
   return hasToast(headers) && headers["sec-fetch-mode"] === "navigate"
     ? { kind: "redirect", status: 303, location: path }
     : { kind: "pass", url: `${path}?toast=${encodeURIComponent(ticket)}` };
 }
 
 /**
- * @returns undefined for what is no URL of any site; else the path and query as
- *   they were asked for, and the one right way to write the path
+ * @returns undefined for an invalid URL; else the path and query as requested,
+ *   and the canonical path
  */
 function parseUrl(target: string, host: string) {
   const base = `http://${host}`;
@@ -107,22 +106,21 @@ function decode(path: string): string | undefined {
 }
 
 /**
- * Whether a form was posted from this site, as the browser tells it. What tells
- * nothing (text browsers, curl) is no browser that another site could misuse.
+ * Whether the browser says that this site posted the form. Without Origin and
+ * Sec-Fetch-Site it is curl or a text browser, which no other site can drive.
  *
- * SITE_URL decides where it is set: behind a proxy that rewrites Host, the
- * browser knows the site by another name.
+ * SITE_URL takes precedence over Host, which a proxy may rewrite.
  */
 function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   const { origin, host } = headers;
   const site = headers["sec-fetch-site"];
-  // A privacy setting may hide the origin; the browser still says whether it
-  // is the same.
+  // A privacy setting may hide the origin. Sec-Fetch-Site still tells whether
+  // it is the same.
   if (origin === "null") return site === "same-origin";
   if (origin === undefined) return !site || /^(same-origin|none)$/.test(site);
   if (env.SITE_URL) return origin === env.SITE_URL;
   if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
-  // A proxy may name the port that the browser leaves out.
+  // A proxy may add the default port, which browsers leave out.
   const { protocol, host: from } = new URL(origin);
   const own = `${protocol}//${host}`;
   return URL.canParse(own) && new URL(own).host === from;

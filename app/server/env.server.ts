@@ -3,7 +3,7 @@ import { exitWithMessage } from "~/server/log.server";
 
 const { env: checked, problems } = checkEnv();
 
-/** The settings of the operator, read once, at the first import. */
+/** The operator's settings, read once at the first import. */
 export const env = checked ?? exitWithMessage(problems.join("\n"));
 
 /** The public origin, without a trailing slash. */

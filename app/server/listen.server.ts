@@ -5,12 +5,12 @@ interface Address {
   port: number;
   /** Undefined: all addresses. */
   host: string | undefined;
-  /** The name of the variable that holds the port. */
+  /** The environment variable that sets the port. */
   variable: string;
 }
 
 /**
- * Listens for a moment, to know before it matters.
+ * Listens for a moment to find out early whether the port can be used.
  *
  * @throws Error with one line that names the variable
  */

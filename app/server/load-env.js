@@ -1,5 +1,5 @@
-// Loaded before anything else reads the environment. Node's own option
-// --env-file-if-exists prints a line where there is no file.
+// Runs before anything reads the environment. Node's own option
+// --env-file-if-exists prints a line if there is no file.
 try {
   process.loadEnvFile();
 } catch (error) {

@@ -1,9 +1,9 @@
 type Level = "info" | "warn" | "error";
 
 /**
- * One line of JSON, so that a log collector can read it and no visitor can
- * write a line of their own: JSON escapes every control character. Callers
- * pass no e-mail address and no message.
+ * Writes one line of JSON, which log collectors can parse. JSON escapes control
+ * characters, so no visitor can forge a line. Callers pass no e-mail address
+ * and no message.
  */
 export function log(
   level: Level,
@@ -12,8 +12,8 @@ export function log(
 ): void {
   const time = new Date().toISOString();
   const line = JSON.stringify({ time, level, message, ...fields });
-  // JSON leaves these line separators as they are; terminals and some
-  // collectors break lines at them.
+  // JSON does not escape these; terminals and some collectors break lines at
+  // them.
   const safe = line.replace(
     /[\u007f-\u009f\u2028\u2029]/g,
     (character) =>
@@ -23,9 +23,9 @@ export function log(
 }
 
 /**
- * A request's path for the log: no query, no address, not without end.
+ * A request's path for the log: without query or e-mail address, and short.
  *
- * @param url whole, or what was asked for
+ * @param url absolute, or the request's target
  */
 export const loggablePath = (url: string): string =>
   (URL.canParse(url) ? new URL(url).pathname : (url.split(/[?#]/)[0] ?? ""))
@@ -34,11 +34,10 @@ export const loggablePath = (url: string): string =>
     .join("/")
     .slice(0, 200);
 
-/** The log's line for a URL that leads nowhere. */
 export const logNotFound = (url: string): void =>
   log("error", "404 Error: page not found", { path: loggablePath(url) });
 
-/** Ends a process that cannot go on, with a message instead of a stack trace. */
+/** Exits with a message instead of a stack trace. */
 export function exitWithMessage(error: unknown): never {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(1);

@@ -8,14 +8,14 @@ import { servePublicFile } from "~/server/public-files.server";
 import { limitToasts } from "~/server/rate-limit.server";
 import { setSecurityHeaders } from "~/server/security-headers.server";
 
-/** Connect's: each does one thing, then calls `next` or answers. */
+/** Connect's interface: each calls `next` or answers. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ) => void | Promise<void>;
 
-/** Each request passes these in order before remix-serve sees it. */
+/** Every request passes these in order before it reaches remix-serve. */
 const middleware: Middleware[] = [
   logWhenAnswered,
   setSecurityHeaders,
@@ -46,7 +46,7 @@ export function handle(
   void step(0);
 }
 
-/** One line a request: no query, no address, no header. */
+/** Logs one line per request, without query, address or headers. */
 function logWhenAnswered(
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
@@ -57,7 +57,7 @@ function logWhenAnswered(
     log("info", "Request", {
       method,
       path: loggablePath(url),
-      // A visitor may go before the answer comes.
+      // A visitor may leave before the answer is sent.
       status: response.writableFinished ? response.statusCode : "aborted",
       milliseconds: Math.round(performance.now() - start),
     });
@@ -66,10 +66,10 @@ function logWhenAnswered(
 }
 
 /**
- * Bytes. Node reads the rest of a refused body, because a browser shows an
- * answer only once it has sent everything. A longer one is cut off.
+ * Bytes. Node reads and drops a refused body, because a browser shows an answer
+ * only after it has sent everything. A longer body is cut off.
  */
-const longestIgnoredBody = 4 * 1024 * 1024;
+const maximumDroppedBody = 4 * 1024 * 1024;
 
 function carryOutDecision(
   request: IncomingMessage,
@@ -86,7 +86,7 @@ function carryOutDecision(
   }
   if (decision.kind === "pass") {
     request.url = decision.url;
-    // The answer to a form is the newer news: an older toast waits.
+    // A form's answer has its own toast; an older one waits.
     if (method === "POST") delete headers.cookie;
     return next();
   }
@@ -95,13 +95,13 @@ function carryOutDecision(
   if (status === 404) logNotFound(request.url ?? "");
   if (
     status === 411 ||
-    Number(headers["content-length"]) > longestIgnoredBody
+    Number(headers["content-length"]) > maximumDroppedBody
   ) {
     response.setHeader("Connection", "close");
   }
   request.url = errorPath(status);
   if (method !== "HEAD") request.method = "GET";
-  // Remix cannot make a URL of every host. A toast waits for the next page.
+  // Remix cannot parse every host. A toast waits for the next page.
   headers.host = "localhost";
   delete headers.cookie;
   next();
@@ -112,8 +112,8 @@ function hideFromRemix(
   _response: ServerResponse,
   next: () => void,
 ): void {
-  // Remix believes X-Forwarded-Host from anyone, and answers a post whose
-  // Origin is another host with an empty 500. The decision looked at both.
+  // Remix trusts X-Forwarded-Host from anyone, and answers a post from another
+  // Origin with an empty 500. The site has already checked the origin.
   delete headers["x-forwarded-host"];
   delete headers.origin;
   next();

@@ -7,39 +7,39 @@ import { exitWithMessage } from "~/server/log.server";
 import { handle } from "~/server/middleware.server";
 import { bareAnswerHeaders } from "~/server/security-headers.server";
 
-/** Milliseconds in which a client has to send a request whole. */
+/** Limits how long a client may take to send a whole request. */
 const requestTimeoutMs = 16_000;
 
-/** Milliseconds in which a client has to read on, once there is an answer. */
+/** Limits how long a client may pause while it reads an answer. */
 const readTimeoutMs = 16_000;
 
-/** Milliseconds that requests under way have left after SIGTERM. */
+/** Open requests have this long to finish after SIGTERM. */
 const shutdownGraceMs = 8000;
 
-/** Node documents the last two as options of createServer only. */
+/** Node documents the last two only as options of createServer. */
 const serverSettings = {
   headersTimeout: requestTimeoutMs,
   requestTimeout: requestTimeoutMs,
-  // A socket is quiet while the database is asked and while nobody reads.
+  // A socket is idle during a query and while its client does not read.
   timeout: env.SUPABASE_TIMEOUT_MS + readTimeoutMs,
-  // Node reads this once, at listen(): how often it looks at the timeouts.
+  // How often Node checks the timeouts. Node reads this once, at listen().
   connectionsCheckingInterval: 1000,
   // Node's own 400 lacks the security headers; the middleware refuses it.
   requireHostHeader: false,
 };
 
 /**
- * Requests that one connection may have open. Browsers open one; Node begins
- * all that come in one packet, and holds the head of each.
+ * Open requests per connection. Browsers have one; Node starts all requests of
+ * a packet at once and keeps the head of each.
  */
 const maximumPipelined = 2;
 
 /**
- * remix-serve keeps its server to itself and has no middleware. Node publishes
- * every server before it listens: there remix-serve's gets its limits and its
- * middleware.
+ * remix-serve does not expose its server and has no middleware. Node publishes
+ * each server on a diagnostics channel before it listens; there this adds both
+ * limits and middleware.
  *
- * @param onFound is given the server, and a function that ends its connections
+ * @param onFound receives the server and a function that ends its connections
  */
 export function onServer(
   onFound: (server: Server, shutDown: () => void) => void,
@@ -58,13 +58,13 @@ export function onServer(
   subscribe(channel, find);
 }
 
-/** Ends the process: without limits and middleware the site must not run. */
+/** The site must not run without its limits and middleware. */
 const refuseNode = (problem: string): never =>
   exitWithMessage(
     `Node ${process.version} ${problem}, so the site would have no limits; use a Node that README.md names.`,
   );
 
-/** Removes the listener that prints two addresses of remix-serve's own. */
+/** Removes remix-serve's listener, which prints two addresses of its own. */
 function silence(server: Server): void {
   const others = server.rawListeners("listening");
   // listen() adds its callback after this, and calls it in a later tick.
@@ -77,9 +77,9 @@ function silence(server: Server): void {
 }
 
 /**
- * Gives a server its limits and middleware.
+ * Adds limits and middleware.
  *
- * @returns a function that ends the connections, within the grace period
+ * @returns a function that ends the connections within the grace period
  */
 function equip(server: Server): () => void {
   for (const name of Object.keys(serverSettings)) {
@@ -96,9 +96,9 @@ function equip(server: Server): () => void {
   });
 }
 
-/** @returns a function that ends the connections, within the grace period */
+/** @returns a function that ends the connections within the grace period */
 function guardConnections(server: Server, listener: RequestListener) {
-  /** Each connection's requests that are not answered yet. */
+  /** The pending responses of each connection. */
   const open = new Map<Socket, Set<ServerResponse>>();
   let isShuttingDown = false;
 
@@ -124,7 +124,7 @@ function guardConnections(server: Server, listener: RequestListener) {
     listener(request, response);
   };
   server.on("request", onRequest);
-  // Node answers an Expect that it does not know with a bare 417.
+  // Node answers an unknown Expect with a bare 417.
   server.on("checkExpectation", onRequest);
 
   server.on("clientError", (error, socket) => {
@@ -135,8 +135,8 @@ function guardConnections(server: Server, listener: RequestListener) {
     socket.destroy();
   });
 
-  // Closing the server waits for every connection, also for idle ones and for
-  // those halfway through a request. Only answers are waited for.
+  // server.close() waits for every connection, even if it is idle or has sent
+  // half a request. This waits only for pending answers.
   return () => {
     isShuttingDown = true;
     for (const [socket, { size }] of open) if (size === 0) socket.destroy();
@@ -144,13 +144,13 @@ function guardConnections(server: Server, listener: RequestListener) {
   };
 }
 
-/** Node's own statuses for what its parser refuses; anything else is 400. */
+/** Node's own statuses for its parser's errors; all others are 400. */
 const parserStatuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** The answer to what is no request, with the headers of every answer. */
+/** Answers a request that Node cannot parse, with the usual headers. */
 function bareAnswer(code = ""): string {
   const status = parserStatuses[code] ?? 400;
   const headers = { Connection: "close", ...bareAnswerHeaders };

@@ -9,14 +9,14 @@ import { sendBytes } from "~/server/send-bytes.server";
 import type { Encoding } from "~/server/send-bytes.server";
 import { hasToast } from "~/server/toast.server";
 
-interface KeptPage {
+interface CachedPage {
   status: number;
   html: string;
-  /** The key that the page's forms carry. */
+  /** The key in the page's forms. */
   idempotencyKey: string;
-  /** The date in UTC that it was rendered with, as in 2026-11-20. */
+  /** The UTC date of its rendering, such as 2026-11-20. */
   today: string;
-  /** When another key is due, in milliseconds since 1970. */
+  /** When the key expires, in milliseconds since 1970. */
   end: number;
   policy: string;
   etag: string;
@@ -24,13 +24,13 @@ interface KeptPage {
 }
 
 /**
- * Milliseconds. With a database that other processes of the site may use, a key
- * may be used up without a word to this one.
+ * Milliseconds. Other processes of the site may share a remote database, and
+ * this one does not see when they use up a key.
  */
 const keyLife = env.SUPABASE_URL ? 1000 : Infinity;
 
-/** Pages by path, never by what a visitor makes up. */
-const kept = new Map<string, KeptPage>();
+/** By known path: visitors cannot add entries. */
+const cache = new Map<string, CachedPage>();
 
 const paths = new Set([
   ...Object.values(pages).map(({ path }) => path),
@@ -38,41 +38,39 @@ const paths = new Set([
 ]);
 
 type RenderedPage = Pick<
-  KeptPage,
+  CachedPage,
   "status" | "html" | "idempotencyKey" | "today"
 >;
 
-/** Remembers how a page of the site is rendered for everyone. */
-export function keepPage(path: string, page: RenderedPage): void {
-  if (paths.has(path)) kept.set(path, withNewKey(page));
+export function cachePage(path: string, page: RenderedPage): void {
+  if (paths.has(path)) cache.set(path, withNewKey(page));
 }
 
-/** An error page that was rendered before. */
-export const keptError = (status: number) => kept.get(errorPath(status));
+export const cachedError = (status: number) => cache.get(errorPath(status));
 
 /**
- * A kept page brings one idempotency key to many visitors. With a success the
- * key is used up: whoever comes afterwards is given another.
+ * A cached page gives many visitors one idempotency key. A success uses it up,
+ * so later visitors get another.
  */
 export function renewPages(usedKey: string | undefined): void {
-  for (const [path, page] of kept) {
-    if (page.idempotencyKey === usedKey) kept.set(path, withNewKey(page));
+  for (const [path, page] of cache) {
+    if (page.idempotencyKey === usedKey) cache.set(path, withNewKey(page));
   }
 }
 
-/** Answers a GET or HEAD of a page that was rendered before. */
+/** Answers a GET or HEAD with the cached page, unless a toast is due. */
 export function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ): void {
   const { method, url = "", headers } = request;
-  let page = kept.get(url);
+  let page = cache.get(url);
   const isToday = page?.today === new Date().toISOString().slice(0, 10);
   if (!page || !isToday || method === "POST" || hasToast(headers)) {
     return next();
   }
-  if (page.end < Date.now()) kept.set(url, (page = withNewKey(page)));
+  if (page.end < Date.now()) cache.set(url, (page = withNewKey(page)));
 
   response.statusCode = page.status;
   response.setHeader("Vary", "Accept-Encoding, Cookie");
@@ -81,7 +79,7 @@ export function answerFromCache(
     response.setHeader("Cache-Control", "private, no-cache");
   } else {
     response.setHeader("ETag", page.etag);
-    // Caches in front have a second, in which they may repeat the key.
+    // Shared caches may repeat the key for one second.
     const shared = "public, max-age=0, s-maxage=1, must-revalidate";
     response.setHeader("Cache-Control", shared);
   }
@@ -94,7 +92,7 @@ export function answerFromCache(
   });
 }
 
-function withNewKey({ status, today, ...old }: RenderedPage): KeptPage {
+function withNewKey({ status, today, ...old }: RenderedPage): CachedPage {
   const idempotencyKey = randomUUID();
   const html = old.html.replaceAll(old.idempotencyKey, idempotencyKey);
   const hash = createHash("sha256").update(html).digest("base64url");
@@ -103,10 +101,10 @@ function withNewKey({ status, today, ...old }: RenderedPage): KeptPage {
     html,
     idempotencyKey,
     today,
-    // A page without a form shows no key.
+    // A page without a form has no key.
     end: html.includes(idempotencyKey) ? Date.now() + keyLife : Infinity,
     policy: pagePolicy(html),
-    // Weak: the same for every encoding.
+    // Weak, because all encodings share it.
     etag: `W/"${hash.slice(0, 22)}"`,
     bodies: new Map<Encoding, Uint8Array>(),
   };
@@ -118,7 +116,7 @@ function encode(html: string, encoding: Encoding): Uint8Array {
   if (encoding === "identity") return bytes;
   return brotliCompressSync(bytes, {
     params: {
-      // Higher levels would hold up the others for what a key's life is worth.
+      // Higher levels would block other requests for a short-lived body.
       [constants.BROTLI_PARAM_QUALITY]: 5,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,

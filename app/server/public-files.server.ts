@@ -5,7 +5,7 @@ import path from "node:path";
 import { sendBytes } from "~/server/send-bytes.server";
 import type { Encoding } from "~/server/send-bytes.server";
 
-/** Relative to the folder in which the site is started, as for remix-serve. */
+/** Relative to the working directory, like remix-serve's own. */
 const folder = "build/client";
 
 const types: Record<string, string> = {
@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   ".svg": "image/svg+xml",
 };
 
-const endings = { br: ".br", gzip: ".gz", identity: "" };
+const extensions = { br: ".br", gzip: ".gz", identity: "" };
 
 interface PublicFile {
   etag: string;
@@ -23,22 +23,21 @@ interface PublicFile {
 }
 
 /**
- * The build's files by URL, which take less than a megabyte. In memory they
- * outlive a build that replaces them while the site runs.
+ * The build's files by URL, less than a megabyte. The copies in memory survive
+ * a build that replaces the files while the site runs.
  */
 const files = new Map<string, PublicFile>();
 
-/** Reads what the build wrote, compressed and not. */
 export function readPublicFiles(): void {
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {
     if (!(path.extname(name) in types)) continue;
     const bodies: PublicFile["bodies"] = {};
-    for (const [encoding, ending] of Object.entries(endings)) {
+    for (const [encoding, extension] of Object.entries(extensions)) {
       try {
-        const file = path.join(folder, name + ending);
+        const file = path.join(folder, name + extension);
         bodies[encoding as Encoding] = readFileSync(file);
       } catch {
-        // The build compresses text only.
+        // The build compresses only text.
       }
     }
     const content = bodies.identity ?? "";
@@ -64,7 +63,7 @@ export function servePublicFile(
   if (bodies.br) response.setHeader("Vary", "Accept-Encoding");
   response.setHeader(
     "Cache-Control",
-    // Only a name in assets changes with its content.
+    // Only names in assets change with the content.
     url.startsWith("/assets/")
       ? "public, max-age=31536000, immutable"
       : "public, max-age=3600",

@@ -5,10 +5,8 @@ import { env } from "~/server/env.server";
 import { hasToast } from "~/server/toast.server";
 
 /**
- * Counts by address, from the first time on; bounded in number, and gone when the
- * time is over, as the privacy policy says.
- *
- * @param ttl milliseconds
+ * Keeps a limited number of counts by address, each for `ttl` milliseconds from
+ * its first use, as the privacy policy promises.
  */
 const counts = (ttl: number) =>
   new LRUCache<string, number>({ max: 50_000, ttl, ttlAutopurge: true });
@@ -17,12 +15,12 @@ const attempts = counts(60_000);
 const stored = counts(3_600_000);
 
 /**
- * Bytes of text that an address may have stored in an hour. At a festival, which
- * shares one address, that is tens of thousands of signups.
+ * Bytes of text that one address may store in an hour: tens of thousands of
+ * signups at a festival that shares an address.
  */
 const storedBytesPerHour = 4 * 1024 * 1024;
 
-/** @returns how many seconds to wait, where it is too much */
+/** @returns how many seconds to wait if the limit is exceeded */
 function count(
   counts: LRUCache<string, number>,
   key: string,
@@ -37,19 +35,14 @@ function count(
 }
 
 /**
- * Counts a form's post, or an answer that is rendered for one visitor alone, in
- * this process.
+ * Counts a post or a page that is rendered for one visitor, in this process.
  *
- * @returns how many seconds to wait, where it was too often
+ * @returns how many seconds to wait if the limit is exceeded
  */
 export const countAttempt = (what: "post" | "rendering", address: unknown) =>
   count(attempts, `${what} ${String(address)}`, 1, env.RATE_LIMIT_PER_MINUTE);
 
-/**
- * Counts what is about to be stored.
- *
- * @returns how many seconds to wait, where it is too much for this hour
- */
+/** @returns how many seconds to wait if the hour's limit is exceeded */
 export const countStored = (row: object, address: unknown) =>
   count(
     stored,
@@ -59,8 +52,8 @@ export const countStored = (row: object, address: unknown) =>
   );
 
 /**
- * Limits pages with a toast, which are rendered for one visitor alone. A cookie
- * can be sent again and again: beyond the limit the page comes without the toast.
+ * Limits pages with a toast, which are rendered for one visitor. A client can
+ * repeat its cookie: over the limit the page has no toast.
  */
 export function limitToasts(
   request: IncomingMessage,

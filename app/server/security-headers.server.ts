@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import { siteUrl } from "~/server/env.server";
 
-/** Every response has these, also one that no route gives. */
+/** Every response has these, even to a request that Node cannot parse. */
 const headers: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
-  // no-referrer would hide the origin of a form that is posted without a script.
+  // no-referrer would hide the origin of a form posted without a script.
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
@@ -32,7 +32,7 @@ const policy = "Content-Security-Policy";
 const barePolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** An answer that no route gives, and that is no page. */
+/** Headers of Node's own parser errors. */
 export const bareAnswerHeaders = { ...headers, [policy]: barePolicy };
 
 export function setSecurityHeaders(
@@ -43,7 +43,7 @@ export function setSecurityHeaders(
   for (const [name, value] of Object.entries(headers)) {
     response.setHeader(name, value);
   }
-  // A page brings its own; two would both hold. Express's own is shorter.
+  // A page sets its own; browsers enforce both of two. Express's is shorter.
   onHeaders(response, () => {
     const own = response.getHeader(policy);
     if (!own || own === "default-src 'none'") {
@@ -53,7 +53,7 @@ export function setSecurityHeaders(
   next();
 }
 
-/** A page may load its own files, and inline scripts and styles by hash. */
+/** Allows the site's own files, and inline scripts and styles by hash. */
 export function pagePolicy(html: string): string {
   const sources = (pattern: RegExp) =>
     [...html.matchAll(pattern)].map(

@@ -4,7 +4,7 @@ import Negotiator from "negotiator";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** The smallest encoding that the client takes. */
+/** The smallest encoding that the client accepts. */
 function encodingFor(request: IncomingMessage): Encoding {
   const accepted = new Negotiator(request).encodings(["br", "gzip"]);
   if (accepted.includes("br")) return "br";
@@ -12,8 +12,8 @@ function encodingFor(request: IncomingMessage): Encoding {
 }
 
 /**
- * Answers a GET or HEAD with bytes that are in memory, or with 304 where the
- * client's copy has the ETag that was set.
+ * Answers a GET or HEAD with bytes from memory, or with 304 if the client has
+ * the response's ETag.
  */
 export function sendBytes(
   request: IncomingMessage,

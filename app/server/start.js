@@ -1,5 +1,5 @@
-// `npm start` gives this file to remix-serve as the site's build. remix-serve
-// listens as soon as it has imported it.
+// `npm start` passes this file to remix-serve as the build. remix-serve listens
+// as soon as the import is done.
 import { entry } from "../../build/server/index.js";
 
 await entry.module.start();

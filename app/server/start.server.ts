@@ -6,15 +6,15 @@ import { exitWithMessage, log } from "~/server/log.server";
 import { onServer } from "~/server/node-server.server";
 import { readPublicFiles } from "~/server/public-files.server";
 
-/** Milliseconds after SIGTERM in which everything has ended. */
+/** The process exits within this time after SIGTERM. */
 const shutdownLimitMs = 9000;
 
 /**
- * Checks what must hold before the first request, or ends with one line. Then
- * remix-serve listens, and SIGTERM ends the site.
+ * Prepares the site for remix-serve to listen, or exits with one line. Sets up
+ * the shutdown on SIGTERM.
  *
  * @param open opens the store
- * @param finish sends what waits to be sent, in the milliseconds that are left
+ * @param finish sends pending mails within the given milliseconds
  */
 export async function startSite(
   open: () => Promise<{ close: () => Promise<void> }>,
@@ -22,15 +22,15 @@ export async function startSite(
 ): Promise<void> {
   try {
     const { PORT: port, HOST: host } = env;
-    // remix-serve takes a random port where PORT is unset and 3000 is taken, and
-    // ends with a stack trace where PORT is set and taken.
+    // If the port is taken, remix-serve exits with a stack trace, or picks a
+    // random port if PORT is not set.
     await tryListening({ port, host, variable: "PORT" });
     const { close } = await open();
     readPublicFiles();
-    // remix-serve logs by morgan, after the public files and with the query. It
-    // names the format later, and a format that gives nothing logs nothing.
+    // remix-serve's morgan log has queries and lacks public files. It looks up
+    // "tiny" later; a format that returns null logs nothing.
     morgan.format("tiny", () => null);
-    // A closed log pipe does not end the site.
+    // A closed log pipe must not end the site.
     for (const stream of [process.stdout, process.stderr]) {
       stream.on("error", () => {});
     }
@@ -43,7 +43,7 @@ export async function startSite(
           // remix-serve closes its server on the same signals.
           server.once("close", () => {
             finish(end - performance.now());
-            // A timer of PGlite's would keep the process alive.
+            // PGlite's timer would keep the process alive.
             void close();
           });
         });

@@ -27,7 +27,7 @@ const storage = createCookieSessionStorage({
   cookie: {
     ...attributes,
     name: cookieName,
-    // A toast that was never fetched is no news after a while.
+    // A toast that is not fetched soon is out of date.
     maxAge: flashCookieMinutes * 60,
     secrets,
   },
@@ -36,15 +36,15 @@ const { getToast, redirectWithSuccess } =
   createToastUtilsWithCustomSession(storage);
 
 /**
- * The Set-Cookie that ends the cookie. The session storage uses an empty value
- * and the date 1970, which make links and elinks keep the cookie.
+ * Deletes the cookie. The session storage sends an empty value and the date
+ * 1970, with which links and elinks keep it.
  */
-const endOfCookie = await createCookie(cookieName, attributes).serialize(
+const deletedCookie = await createCookie(cookieName, attributes).serialize(
   "ended",
   { maxAge: 0, expires: new Date("2001-01-01") },
 );
 
-/** Tells a browser without cookies which form has succeeded, and nothing else. */
+/** Tells a browser without cookies which form succeeded, and nothing else. */
 const ticket = createCookie("ticket", { secrets });
 const ticketLifeMs = 60_000;
 
@@ -55,13 +55,13 @@ interface Ticket {
   end: number;
 }
 
-/** What a ticket shows on its form's page. */
+/** The toast of a ticket, by the path of its form. */
 const ticketToasts: Record<string, Toast> = {
   [pages.landing.path]: signupToasts.stored,
   [pages.contact.path]: contactToasts.stored,
 };
 
-/** Post/redirect/get: a 303 to the form's page, on which the toast is shown once. */
+/** Post/redirect/get: a 303 to the form's page, which shows the toast once. */
 export async function redirectWithToast(path: string, { title, text }: Toast) {
   const response = await redirectWithSuccess(
     path,
@@ -78,7 +78,7 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
 export const hasToast = ({ cookie }: IncomingHttpHeaders): boolean =>
   cookiePattern.test(cookie ?? "");
 
-/** The toast of a request's cookie or ticket, and the headers that end the cookie. */
+/** The toast of a cookie or ticket, and the headers that delete the cookie. */
 export async function takeToast(
   request: Request,
 ): Promise<{ toast?: Toast; headers?: HeadersInit }> {
@@ -92,7 +92,7 @@ export async function takeToast(
         title: toast.message,
         text: toast.description ?? "",
       },
-      headers: { "Set-Cookie": endOfCookie },
+      headers: { "Set-Cookie": deletedCookie },
     };
   }
   const { pathname, searchParams } = new URL(request.url);

@@ -30,7 +30,7 @@ test("with nothing set and nothing running, all is well and nothing is created",
   const folder = temporaryFolder();
   const output = await expectProblems({ DATA_DIR: path.join(folder, "data") });
   expect(output).toContain("✓ PORT in use free\n");
-  expect(output).toContain("✓ DATA_DIR folder is made at the first start\n");
+  expect(output).toContain("✓ DATA_DIR folder is created at the first start\n");
   expect(output).toContain("supabase/queries/check.sql");
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });
@@ -40,9 +40,9 @@ test("every wrong variable gets a line, and no secret is printed", async () => {
   const output = await expectProblems(
     { PORT: "abc", SUPABASE_ANON_KEY: "a key", SESSION_SECRET: "too short" },
     'PORT is "abc"; it should be a whole number',
-    "SESSION_SECRET holds 9 characters; it should be",
+    "SESSION_SECRET has 9 characters; it should be",
     "SUPABASE_URL is not set; it should be set too",
-    "SUPABASE_ANON_KEY holds 5 characters; it should be",
+    "SUPABASE_ANON_KEY has 5 characters; it should be",
   );
   expect(output).not.toMatch(/too short|a key/);
 });
@@ -67,8 +67,11 @@ test("a folder that other users can use, or that has no room, is a problem", asy
   chmodSync(DATA_DIR, 0o755);
   await expectProblems({ DATA_DIR }, "has mode 755; run chmod 700");
   const file = "package.json";
-  await expectProblems({ DATA_DIR: file }, "DATA_DIR folder is no folder");
-  await expectProblems({ DATA_DIR: `${file}/data` }, "cannot be made by this");
+  await expectProblems({ DATA_DIR: file }, "DATA_DIR folder is not a folder");
+  await expectProblems(
+    { DATA_DIR: `${file}/data` },
+    "cannot be created by this",
+  );
   // Only root can give away a folder; every other user can try one of root's.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(DATA_DIR, 65534, 65534);
@@ -99,7 +102,10 @@ test("PORT and SITE_URL lead to this site, and no proxy in between breaks it", a
   proxy.drop("Content-Security-Policy");
   await expectProblems(env, "SITE_URL headers no Content-Security-Policy;");
   proxy.drop("Origin");
-  await expectProblems(env, "another site's status 422 instead of 403; start");
+  await expectProblems(
+    env,
+    "another site's status 422 instead of 403; restart",
+  );
   await site.stop();
   await proxy.stop();
 });
@@ -107,7 +113,7 @@ test("PORT and SITE_URL lead to this site, and no proxy in between breaks it", a
 test("a Supabase project answers and accepts the key, or is reported as a problem", async () => {
   const supabase = await startSupabase();
   const output = await expectProblems(supabase.env);
-  expect(output).toContain("✓ Supabase answers and takes the key\n");
+  expect(output).toContain("✓ Supabase answers and accepts the key\n");
   expect(output).not.toMatch(/DATA_DIR folder|sb_publishable/);
 
   const server = await startMisbehavingServer(supabase.env.SUPABASE_URL);
@@ -152,7 +158,7 @@ test("a mail server answers and accepts the login, or is reported as a problem",
   const stranger = plain.settings("smtp://user:EVIL@127.0.0.1");
   const secure = smtps.settings("smtps://*@localhost");
   const elsewhere = plain.settings("smtp://*@0.0.0.0");
-  const fine = "✓ Mail server answers and takes the login\n";
+  const fine = "✓ Mail server answers and accepts the login\n";
   for (const [env, ...problems] of [
     [plain.settings()],
     [{ ...starttls.settings(), NODE_EXTRA_CA_CERTS }],

@@ -96,7 +96,7 @@ for (const [what, content] of [
     const { exit, output } = runSite({ DATA_DIR: folder, PORT: port });
     expect(await exit).toBe(1);
     expect(output()).toBe(
-      `${JSON.stringify(file)} holds no key; restore it from a backup, or remove it and the next start makes a new key, which each SUPABASE_ANON_KEY that names the old one then needs.\n`,
+      `${JSON.stringify(file)} contains no key; restore it from a backup, or remove it and the next start makes a new key, which each SUPABASE_ANON_KEY that names the old one then needs.\n`,
     );
     rmSync(folder, { recursive: true });
   });

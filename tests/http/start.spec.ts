@@ -13,7 +13,7 @@ import type { TestSite } from "../support/fixtures/site";
 import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
 import { test as base } from "../support/fixtures/test";
 
-/** A site without a Supabase project. */
+/** Without settings, the site uses the embedded database. */
 const test = base.extend<object, { settings: Record<string, string> }>({
   settings: [{}, { scope: "worker" }],
 });
@@ -23,7 +23,7 @@ async function signUp({ url }: Pick<TestSite, "url">, email: string) {
   return (await post(url, signupFields({ email }))).status;
 }
 
-test("the default keeps signups in DATA_DIR over a kill and a restart", async () => {
+test("by default, signups in DATA_DIR survive a kill and a restart", async () => {
   const folder = databaseFolder();
   const first = await startSite({ DATA_DIR: folder });
   expect(await signUp(first, "a@example.com")).toBe(303);
@@ -32,10 +32,10 @@ test("the default keeps signups in DATA_DIR over a kill and a restart", async ()
   const second = await startSite({ DATA_DIR: folder });
   expect(await signUp(second, "A@example.com")).toBe(409);
   expect(await signUp(second, "b@example.com")).toBe(303);
-  const asked = performance.now();
+  const started = performance.now();
   expect(await second.stop()).toBe(0);
-  // The site ends without waiting for a timer of the database.
-  expect(performance.now() - asked).toBeLessThan(5_000);
+  // The site does not wait for the database's timer.
+  expect(performance.now() - started).toBeLessThan(5_000);
 
   const supabase = await openEmbeddedSupabase(folder, sqlFolders);
   const { rows } = await supabase.database.query(
@@ -56,7 +56,7 @@ async function refusedStart(env: Record<string, string>) {
   return output();
 }
 
-test("a second site on the folder is refused with one line, and the first goes on", async ({
+test("a second site on the folder is refused with one line, and the first keeps running", async ({
   site,
 }) => {
   const port = String(await freePort());
@@ -125,7 +125,7 @@ for (const [what, program, says] of [
       PORT: String(await freePort()),
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
     });
-    // remix-serve may have printed its own address before.
+    // remix-serve may print its own address first.
     const last = output.split("\n").at(-2);
     expect(last).toBe(
       `Node ${process.version} ${says}, so the site would have no limits; use a Node that README.md names.`,
@@ -151,7 +151,7 @@ test("npm start reads .env before anything else", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("supabase:local serves the same over HTTP and prints how to use it", async () => {
+test("supabase:local serves the embedded Supabase over HTTP and prints how to use it", async () => {
   const folder = databaseFolder();
   const port = await freePort();
   const child = spawn(
@@ -191,7 +191,7 @@ test("supabase:local serves the same over HTTP and prints how to use it", async 
   rmSync(folder, { recursive: true });
 });
 
-test("the browser is sent no key, no schema and no database client", async ({
+test("the browser receives no key, no schema and no database client", async ({
   site,
 }) => {
   const page = await (await fetch(site.url)).text();
@@ -208,14 +208,14 @@ test("the browser is sent no key, no schema and no database client", async ({
   }
 });
 
-test("a log that nobody reads any more ends no site", async () => {
+test("a log whose reader has gone does not end the site", async () => {
   const folder = databaseFolder();
   const PORT = String(await freePort());
   const { child, exit, output } = runSite({ PORT, DATA_DIR: folder });
   await expect.poll(output).toContain(" listens on ");
   child.stdout.destroy();
   child.stderr.destroy();
-  // Each is a line that cannot be written.
+  // Each request logs a line that cannot be written.
   for (const path of ["/", "/nope", "/"]) {
     await fetch(`http://127.0.0.1:${PORT}${path}`);
   }

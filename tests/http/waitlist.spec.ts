@@ -7,13 +7,13 @@ import { startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 import { runWaitlist } from "../support/fixtures/waitlist";
 
-test("an operator's jobs run through the site, which goes on taking signups, and end with it", async () => {
+test("an operator's jobs run through the site, which keeps taking signups, and end with it", async () => {
   const site = await startSite({ RATE_LIMIT_PER_MINUTE: "0" });
   const env = { DATA_DIR: site.dataDir };
   let isDone = false;
-  const taking = (async () => {
-    let taken = 0;
-    for (; !isDone; taken += 1) {
+  const signups = (async () => {
+    let count = 0;
+    for (; !isDone; count += 1) {
       const answer = await fetch(site.url, {
         method: "POST",
         body: new URLSearchParams({
@@ -24,9 +24,9 @@ test("an operator's jobs run through the site, which goes on taking signups, and
       });
       expect(answer.status).toBe(303);
     }
-    return taken;
+    return count;
   })();
-  // One that never says what it wants.
+  // This client never finishes its request.
   const hanging = connect(path.join(site.dataDir, "jobs.sock"));
   await once(hanging, "connect");
   hanging.on("error", () => {});
@@ -38,10 +38,10 @@ test("an operator's jobs run through the site, which goes on taking signups, and
     expect(await runWaitlist([job], env)).toMatchObject({ status: 0 });
   }
   isDone = true;
-  const taken = await taking;
-  expect(taken).toBeGreaterThan(0);
+  const stored = await signups;
+  expect(stored).toBeGreaterThan(0);
   const { stderr } = await runWaitlist(["export-signups"], env);
-  expect(stderr).toBe(`${taken} rows\n`);
+  expect(stderr).toBe(`${stored} rows\n`);
   expect(site.output()).toContain('"job":"export-signups"');
 
   const started = performance.now();

@@ -10,28 +10,30 @@ import { report } from "./report";
 /** Megabytes. A new database takes about 40, and its log as much again. */
 const enough = 256;
 
-/** Checks the embedded database's folder, and makes nothing in it. */
+/** Checks the embedded database's folder and creates nothing in it. */
 export function checkFolder(dataDir: string, isRunning: boolean): void {
   let folder = path.resolve(dataDir);
   const exists = fs.existsSync(folder);
   while (!fs.existsSync(folder)) folder = path.dirname(folder);
 
   const problem = exists ? folderProblem(folder) : parentProblem(folder);
-  const fine = exists ? "is this user's alone" : "is made at the first start";
+  const fine = exists
+    ? "belongs only to this user"
+    : "is created at the first start";
   report("DATA_DIR folder", problem, fine);
-  // lockFolder would make the file. A running site holds the lock.
+  // lockFolder would create the file. A running site holds the lock.
   if (!problem && !isRunning && fs.existsSync(path.join(dataDir, "lock"))) {
     const locked = thrownBy(() => lockFolder(dataDir)());
     report("DATA_DIR lock", locked, "free");
   }
   const free = freeSpace(folder);
-  const full = `only ${free} MB free; free some, a site that cannot write ends`;
+  const full = `only ${free} MB free; free some: a site on a full disk exits`;
   report("DATA_DIR disk", free < enough && full, `${free} MB free`);
 }
 
 function folderProblem(folder: string): string | false {
   const found = fs.statSync(folder);
-  if (!found.isDirectory()) return "is no folder; set DATA_DIR to one";
+  if (!found.isDirectory()) return "is not a folder; set DATA_DIR to one";
   const foreign = thrownBy(() => refuseForeignFolder(folder));
   // Windows has no modes.
   if (foreign || !process.getuid) return foreign;
@@ -42,10 +44,12 @@ function folderProblem(folder: string): string | false {
 function parentProblem(folder: string): string | false {
   const { W_OK, X_OK } = fs.constants;
   const isRefused = thrownBy(() => fs.accessSync(folder, W_OK | X_OK));
-  return isRefused && "cannot be made by this user; make it, or set another";
+  return (
+    isRefused && "cannot be created by this user; create it, or set another"
+  );
 }
 
-/** Returns the message of the error. */
+/** @returns the error's message */
 function thrownBy(attempt: () => void): string | false {
   try {
     attempt();

@@ -1,13 +1,13 @@
 import { mailServer, reasonOf } from "~/mail/mail-server.server";
 import { report } from "./report";
 
-/** Greets the mail server, by TLS where that is due, logs in and sends nothing. */
+/** Connects, with TLS if required, and logs in, but sends nothing. */
 export async function checkMailServer(url: URL): Promise<void> {
-  const fine = url.username ? "answers and takes the login" : "answers";
+  const fine = url.username ? "answers and accepts the login" : "answers";
   const problem = await mailServer(url)
     .verify()
     .then(() => false as const, reasonOf);
-  const mend =
-    "let SMTP_URL name its host, port and login, and see that it offers TLS by a certificate that this machine trusts";
-  report("Mail server", problem && `${problem}; ${mend}`, fine);
+  const fix =
+    "let SMTP_URL name its host, port and login, and check that it offers TLS with a certificate that this machine trusts";
+  report("Mail server", problem && `${problem}; ${fix}`, fine);
 }

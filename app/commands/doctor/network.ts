@@ -3,7 +3,7 @@ import type { Env } from "~/server/check-env.server";
 import { tryListening } from "~/server/listen.server";
 import { report } from "./report";
 
-/** Checks that PORT is free or the site's; returns whether the site runs. */
+/** Checks that PORT is free or the site's. Returns whether the site runs. */
 export async function checkPort({
   PORT: port,
   HOST: host,
@@ -22,17 +22,17 @@ export async function checkPort({
   }
 }
 
-/** Checks the project and the key with a read that the key may not do. */
+/** Checks the project and the key with a read that the key must not allow. */
 export async function checkSupabase(
   url: string,
   anonKey: string,
   timeout: number,
 ): Promise<void> {
   const read = `${url}/rest/v1/beta_signups?select=email&limit=0`;
-  // supabase-js sends the key in both.
+  // supabase-js sends both.
   const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` };
   const reply = await ask(read, { headers }, timeout);
-  report("Supabase", supabaseProblem(reply), "answers and takes the key");
+  report("Supabase", supabaseProblem(reply), "answers and accepts the key");
 }
 
 function supabaseProblem({ status, got, body }: Reply): string | false {
@@ -44,28 +44,28 @@ function supabaseProblem({ status, got, body }: Reply): string | false {
     return `the key is refused (${answer}); set SUPABASE_ANON_KEY to this project's anon or publishable key`;
   }
   if (["PGRST205", "42P01"].includes(code)) {
-    return `there is no table beta_signups (${answer}); run the files of supabase/migrations/ in their order`;
+    return `there is no table beta_signups (${answer}); run the files of supabase/migrations/ in order`;
   }
   if (status === 200 && body.trim() === "[]") {
     return "the key may read beta_signups; set SUPABASE_ANON_KEY to the anon or publishable key, and run supabase/queries/check.sql";
   }
-  return `${answer}; set SUPABASE_URL to the project's URL, and see in its dashboard that it runs`;
+  return `${answer}; set SUPABASE_URL to the project's URL, and check in its dashboard that it runs`;
 }
 
 /** Checks what visitors get at SITE_URL. */
 export async function checkSite(siteUrl: string): Promise<void> {
   const health = await ask(`${siteUrl}/healthz`);
   const isThere = isSite(health);
-  const elsewhere = `${health.got}, not from this site; let the name, certificate and proxy lead to it`;
+  const elsewhere = `${health.got}, not from this site; let DNS, the certificate and the proxy lead to it`;
   report("SITE_URL answers", !isThere && elsewhere, "from this site");
   if (!isThere) return;
 
   const { headers } = await ask(`${siteUrl}/`);
   const wanted = ["Content-Security-Policy", "X-Content-Type-Options"];
   if (siteUrl.startsWith("https:")) wanted.push("Strict-Transport-Security");
-  const lacking = wanted.filter((header) => !headers.has(header)).join(", ");
-  const lack = `no ${lacking}; start the site again with this SITE_URL, and let the proxy pass its headers`;
-  report("SITE_URL headers", lacking !== "" && lack, "are there");
+  const missing = wanted.filter((header) => !headers.has(header)).join(", ");
+  const problem = `no ${missing}; restart the site with this SITE_URL, and let the proxy pass its headers`;
+  report("SITE_URL headers", missing !== "" && problem, "are present");
 
   // An empty form is never stored. Its origin is checked before the rate limit.
   const post = (origin: string) => {
@@ -75,15 +75,15 @@ export async function checkSite(siteUrl: string): Promise<void> {
   const own = await post(siteUrl);
   const foreign = await post("https://elsewhere.invalid");
   const areRight = [422, 429].includes(own.status) && foreign.status === 403;
-  const wrong = `the site's own gets ${own.got} instead of 422, another site's ${foreign.got} instead of 403; start the site again with this SITE_URL, and let the proxy pass posts and their Origin`;
-  report("SITE_URL posts", !areRight && wrong, "its own alone pass");
+  const wrong = `the site's own gets ${own.got} instead of 422, another site's ${foreign.got} instead of 403; restart the site with this SITE_URL, and let the proxy pass posts and their Origin`;
+  report("SITE_URL posts", !areRight && wrong, "only its own are accepted");
 }
 
 const isSite = ({ status, body }: Reply) => status === 200 && body === "ok\n";
 
 type Reply = Awaited<ReturnType<typeof ask>>;
 
-/** Asks once. Only `got` may be printed: nothing in it is the server's text. */
+/** Only `got` may be printed: it contains none of the server's text. */
 async function ask(url: string, init: RequestInit = {}, timeout = 5000) {
   const signal = AbortSignal.timeout(timeout);
   try {
@@ -99,7 +99,7 @@ async function ask(url: string, init: RequestInit = {}, timeout = 5000) {
     await reader?.cancel();
     return { status, got: `status ${status}`, headers, body };
   } catch (error) {
-    // The message may quote the server or the URL's password; the code may not.
+    // The message may quote the server or the URL's password; the code cannot.
     const { cause } = error as { cause?: { code?: string } };
     const code = signal.aborted ? "ETIMEDOUT" : (cause?.code ?? "no code");
     const got = `no answer (${code})`;

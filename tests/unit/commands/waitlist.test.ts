@@ -70,7 +70,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     expect(await waitlist("erase-person", "raver@example.com")).toEqual({
       status: 1,
       stdout: "",
-      stderr: "This erases: add --yes where nobody can be asked.\n",
+      stderr: "This erases rows: without a terminal, add --yes.\n",
     });
     expect((await waitlist("signups")).stderr).toBe("1 row\n");
     const erased = await waitlist("erase-person", "RAVER@example.com", "--yes");
@@ -138,7 +138,7 @@ test("a folder without a database is named, and none is created", async () => {
   expect(await runWaitlist(["signups"], { DATA_DIR: nowhere })).toEqual({
     status: 1,
     stdout: "",
-    stderr: `DATA_DIR ${JSON.stringify(nowhere)} holds no database.\n`,
+    stderr: `DATA_DIR ${JSON.stringify(nowhere)} contains no database.\n`,
   });
   expect(existsSync(nowhere)).toBe(false);
 });

@@ -15,7 +15,7 @@ import { readJobs } from "~/embedded-supabase/jobs.server";
 import { databaseFolder } from "../../support/fixtures/supabase";
 import { whole } from "../../support/fixtures/waitlist";
 
-/** Too long for a page and for compression: it stands in pieces beside the table. */
+/** Too long for a page, even compressed: Postgres stores it outside the table. */
 const message = `Between us: ${randomBytes(3000).toString("base64")}`;
 const person = "raver-0@example.com";
 
@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** @returns the files of the folder that hold one of the texts */
+/** @returns the folder's files that contain one of the texts */
 function filesWith(...texts: string[]): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -52,7 +52,7 @@ function filesWith(...texts: string[]): string[] {
     });
 }
 
-/** Stores enough that the indexes have inner pages, and answers one message. */
+/** Stores enough to give indexes inner pages, and answers one message. */
 async function fill() {
   await database.sql.query(
     `insert into beta_signups (email, signup_source)
@@ -67,14 +67,14 @@ async function fill() {
 
 const pageSize = 8192;
 
-/** @returns addresses whose copies stand in inner pages of the index */
+/** @returns the addresses in inner pages of the index */
 async function innerAddresses(): Promise<string[]> {
   await database.sql.exec("checkpoint");
   const index = await fileOf("beta_signups_email_lower_key");
   const found: string[] = [];
   for (let start = 0; start < index.length; start += pageSize) {
     const page = index.subarray(start, start + pageSize);
-    // As Postgres's bufpage.h and nbtree.h have it.
+    // See Postgres's bufpage.h and nbtree.h.
     const level = page.readUInt32LE(page.readUInt16LE(16) + 8);
     const addresses = page.toString("latin1").match(/raver-\d+@example\.com/g);
     if (level > 0) found.push(...(addresses ?? []));
@@ -103,7 +103,7 @@ const storedRows = async () => {
   return rows[0]?.rows;
 };
 
-test("who was erased stands in no file once the job is done, nor in the inner pages of an index", async () => {
+test("erased rows are in no file once the job is done, not even in the inner pages of an index", async () => {
   await open();
   await fill();
   const [inner = ""] = await innerAddresses();
@@ -116,7 +116,7 @@ test("who was erased stands in no file once the job is done, nor in the inner pa
   expect(log).not.toHaveBeenCalled();
 });
 
-test("tables too large to be rewritten while visitors wait are so at the next start", async () => {
+test("tables too large to rewrite while visitors wait are rewritten at the next start", async () => {
   await open(0);
   await fill();
   const [inner = ""] = await innerAddresses();
@@ -126,7 +126,7 @@ test("tables too large to be rewritten while visitors wait are so at the next st
   expect(log).toHaveBeenLastCalledWith(
     "info",
     "Erased rows stay in the files of DATA_DIR until the next start",
-    { reason: "its tables are too large to be rewritten meanwhile" },
+    { reason: "a table is too large to rewrite while the site runs" },
   );
   await database.close();
   await open(0);
@@ -140,8 +140,7 @@ test("what a killed process left is gone at the next start", async () => {
   await run("erase-person", person);
   const inside = (...names: string[]) =>
     path.join(folder, "postgres", ...names);
-  // The copy of a table that was being rewritten, a file of the log that was to
-  // be used again, and what a job was sorting.
+  // An unfinished copy of a table, a recycled log file, and a job's sort.
   mkdirSync(inside("base/pgsql_tmp"), { recursive: true });
   for (const file of [
     "base/5/999999",
@@ -150,7 +149,7 @@ test("what a killed process left is gone at the next start", async () => {
   ])
     writeFileSync(inside(file), person);
   expect(filesWith(person)).toHaveLength(3);
-  // A rewrite that was not finished.
+  // The rewrite was not finished.
   rmSync(path.join(folder, "vacuumed"));
   await database.close();
   await open();

@@ -23,7 +23,7 @@ import {
 const folder = temporaryFolder();
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Another process on the folder: prints "open", or why not. */
+/** Another process opens the folder and prints "open", or why it cannot. */
 const otherProcess = [
   "--import",
   "tsx",
@@ -55,7 +55,7 @@ test("a second process is refused with one line, and a killed one's lock is take
   await supabase.close();
 });
 
-test("a database that was killed while it was made is made anew", async () => {
+test("a database whose creation was interrupted is created again", async () => {
   const unfinished = path.join(folder, "postgres.unfinished");
   mkdirSync(unfinished, { recursive: true });
   writeFileSync(path.join(unfinished, "PG_VERSION"), "17\n");
@@ -73,14 +73,14 @@ test("only its owner can read it", async () => {
   await supabase.close();
 });
 
-test("a folder that cannot be made is named", async () => {
+test("a folder that cannot be created is named", async () => {
   const file = path.join(folder, "file");
   mkdirSync(folder, { recursive: true });
   writeFileSync(file, "");
   chmodSync(file, 0o400);
   await expect(
     openEmbeddedSupabase(path.join(file, "data"), sqlFolders),
-  ).rejects.toThrow(/^DATA_DIR ".*" cannot be made: .*$/);
+  ).rejects.toThrow(/^DATA_DIR ".*" cannot be created: .*$/);
 });
 
 describe("a folder that others can change is refused by the site and its jobs", () => {
@@ -93,7 +93,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
     await expect(openEmbeddedSupabase(dataDir, sqlFolders)).rejects.toThrow(
       line,
     );
-    // The socket that answers is not the site's.
+    // The socket that answers is an impostor's.
     const server = createServer().listen(path.join(own, "jobs.sock"));
     await once(server, "listening");
     const asked = askForJob(dataDir, { job: "signups", argument: undefined });
@@ -111,7 +111,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
     await (await openEmbeddedSupabase(own, sqlFolders)).close();
   });
 
-  // Giving away a file is root's to do.
+  // Only root can give away a file.
   describe.runIf(process.getuid?.() === 0)("by owner", () => {
     const another = (file: string) => lchownSync(file, 65534, 65534);
 
@@ -128,7 +128,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
       await expectRefused(link, /is not safe: ".*link" was put there/);
     });
 
-    test("of what it holds", async () => {
+    test("of a file in it", async () => {
       const planted = path.join(own, "postgres");
       rmSync(planted, { recursive: true });
       symlinkSync(folder, planted);

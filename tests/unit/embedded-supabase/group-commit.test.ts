@@ -30,7 +30,7 @@ const numbered = (name: string, count: number) =>
     (_, index) => `${name}-${String(index).padStart(2, "0")}@example.com`,
   );
 
-test("inserts at one time are committed with fewer fsyncs than there are rows", async () => {
+test("simultaneous inserts are committed with fewer fsyncs than rows", async () => {
   const addresses = numbered("together", 50);
   const before = fsync.mock.calls.length;
   const answers = await Promise.all(addresses.map(join));
@@ -41,14 +41,14 @@ test("inserts at one time are committed with fewer fsyncs than there are rows", 
   expect(fsyncs).toBeLessThan(10);
 });
 
-test("one that fails among them fails alone, as it would have by itself", async () => {
+test("an insert that fails among them fails alone, with its usual error", async () => {
   const good = numbered("good", 20);
   const bad = [
     { row: signup("good-00@example.com"), status: 409, code: "23505" },
     { row: signup("nul\0@example.com"), status: 400, code: "22P05" },
     { row: { ...signup("a@b.co"), id: null }, status: 401, code: "42501" },
   ];
-  // Between good ones, so that none of what came before it is lost with it.
+  // They are between good ones: those before a failure must survive, too.
   const [answers, failures] = await Promise.all([
     Promise.all(good.slice(0, 10).map(join)),
     Promise.all(bad.map(({ row }) => insert("beta_signups", row))),
@@ -83,7 +83,7 @@ describe("a deferred constraint", () => {
     ),
   );
 
-  test("that fails refuses its own row, and no other of the group", async () => {
+  test("that fails refuses only its own row of the group", async () => {
     const subjects = ["first", "same", "same", "last"];
     expect(await Promise.all(subjects.map(write))).toEqual([
       stored,
@@ -112,7 +112,7 @@ test.each([
   { table: "beta_signups", row: { signup_source: "hero_section" } },
   { table: "contact_messages", row: { name: "A", message: "B" } },
 ])(
-  "an insert into $table looks at no more rows for 3,000 with its key",
+  "an insert into $table reads no more rows when 3,000 have its key",
   async ({ table, row }) => {
     const { database } = supabase;
     const key = crypto.randomUUID();
@@ -133,7 +133,7 @@ test.each([
     const before = await rowsLookedAt(table);
     for (const email of numbered("one-more", 10)) {
       expect(await insert(table, { ...row, email }, key)).toEqual(stored);
-      // Its repeat is looked up, and found.
+      // The repeat is found by its key.
       expect(await insert(table, { ...row, email }, key)).toEqual(stored);
     }
     expect((await rowsLookedAt(table)) - before).toBeLessThan(100);
@@ -145,7 +145,7 @@ test.each([
   },
 );
 
-/** Postgres counts them in the table and in its indexes. */
+/** Postgres counts them in the table and its indexes. */
 async function rowsLookedAt(table: string): Promise<number> {
   await supabase.database.query("select pg_stat_force_next_flush()");
   const { rows } = await supabase.database.query<{ count: number }>(

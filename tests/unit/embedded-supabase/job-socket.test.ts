@@ -28,7 +28,7 @@ import { openOwnSupabase } from "./own-supabase";
 
 const supabase = await openOwnSupabase();
 const { folder } = supabase;
-// Many folders are open like this: the socket's own mode decides.
+// Others may list the folder: the socket's own mode must refuse them.
 chmodSync(folder, 0o755);
 const file = path.join(folder, "jobs.sock");
 
@@ -43,29 +43,29 @@ async function ask(job: string, argument?: string) {
   return results && whole(results);
 }
 
-/** @returns the answer, of which nothing is read yet */
+/** @returns the unread answer */
 async function post(body: string) {
   const asked = request({ socketPath: file, method: "POST" }).end(body);
   const [response] = (await once(asked, "response")) as [IncomingMessage];
   return response;
 }
 
-/** Resolves when the running jobs make no further query, with their number. */
-async function queriesUntilStill(query: { mock: { calls: unknown[] } }) {
-  let asked = -1;
+/** Resolves with the number of queries once the running jobs make no more. */
+async function queriesUntilIdle(query: { mock: { calls: unknown[] } }) {
+  let count = -1;
   await vi.waitUntil(
     () => {
-      const isStill = asked > 0 && asked === query.mock.calls.length;
-      asked = query.mock.calls.length;
-      return isStill;
+      const isIdle = count > 0 && count === query.mock.calls.length;
+      count = query.mock.calls.length;
+      return isIdle;
     },
     { interval: 500, timeout: 10_000 },
   );
-  return asked;
+  return count;
 }
 
-/** Asks a site that answers in this way. */
-async function askSite(answer: RequestListener) {
+/** Asks a fake site for a job. */
+async function askFakeSite(answer: RequestListener) {
   const own = path.join(folder, "own");
   mkdirSync(own, { recursive: true, mode: 0o700 });
   const server = createServer(answer).listen(path.join(own, "jobs.sock"));
@@ -79,7 +79,7 @@ test("only its owner may use it", () => {
   expect((mode & 0o777).toString(8)).toBe("600");
 });
 
-test("it knows the jobs by their names, and nothing else", async () => {
+test("it accepts only the names of jobs", async () => {
   for (const job of [
     "select 1",
     "signups.sql",
@@ -91,7 +91,7 @@ test("it knows the jobs by their names, and nothing else", async () => {
   expect(await text(await post("select 1;"))).toMatch(/^\{"error":/);
 });
 
-test("signups are taken while jobs run and fail, each as who it should be", async () => {
+test("signups are stored while jobs run and fail, each under its own role", async () => {
   const jobs = ["signups", "dump", "export-signups", "unanswered", "signups"];
   const [statuses, results] = await Promise.all([
     Promise.all(
@@ -123,32 +123,29 @@ const cuts: [string, (response: ServerResponse) => unknown][] = [
   ["is cut off", (response) => response.destroy()],
   ["is garbled", (response) => response.socket?.write("no chunk\r\n")],
 ];
-test.each(cuts)(
-  "an answer that %s half-way is no success",
-  async (_name, cut) => {
-    let site: ServerResponse | undefined;
-    const results = await askSite((_request, response) => {
-      const row = '{"columns":["email"],"rows":[["a@example.com"]]}';
-      response.write(`${row}\n{"colu`);
-      site = response;
-    });
-    expect((await results?.next())?.value).toMatchObject({
-      rows: [["a@example.com"]],
-    });
-    if (site) cut(site);
-    await expect(results?.next()).rejects.toThrow("The answer broke off");
-  },
-);
+test.each(cuts)("an answer that %s halfway is an error", async (_name, cut) => {
+  let site: ServerResponse | undefined;
+  const results = await askFakeSite((_request, response) => {
+    const row = '{"columns":["email"],"rows":[["a@example.com"]]}';
+    response.write(`${row}\n{"colu`);
+    site = response;
+  });
+  expect((await results?.next())?.value).toMatchObject({
+    rows: [["a@example.com"]],
+  });
+  if (site) cut(site);
+  await expect(results?.next()).rejects.toThrow("The answer broke off");
+});
 
-test("an answer that breaks off before its first line is no success", async () => {
+test("an answer cut off before its first line is an error", async () => {
   await expect(
-    askSite((_request, response) => response.destroy()),
+    askFakeSite((_request, response) => response.destroy()),
   ).rejects.toThrow("The answer broke off");
 });
 
-test("an answer that is none of a job's is no success", async () => {
+test("an answer that does not come from a job is an error", async () => {
   await expect(
-    askSite((_request, response) => response.writeHead(400).end()),
+    askFakeSite((_request, response) => response.writeHead(400).end()),
   ).rejects.toThrow("The site cannot be asked: status 400");
 });
 
@@ -160,22 +157,22 @@ describe("a job of many batches", () => {
   });
   const job = { job: "export-messages", argument: undefined };
 
-  test("sends no further batch to a client that reads no further", async () => {
+  test("sends no more batches to a client that stops reading", async () => {
     const query = vi.spyOn(supabase.database, "query");
-    const deaf = await post(JSON.stringify(job));
-    // They are still once what the kernel holds for the client is full.
-    expect(await queriesUntilStill(query)).toBeLessThan(25);
-    deaf.destroy();
+    const unread = await post(JSON.stringify(job));
+    // The job pauses once the kernel's buffers for the client are full.
+    expect(await queriesUntilIdle(query)).toBeLessThan(25);
+    unread.destroy();
   });
 
   test("ends when its client goes away", async () => {
     const query = vi.spyOn(supabase.database, "query");
     const leaving = await post(JSON.stringify(job));
     leaving.destroy();
-    expect(await queriesUntilStill(query)).toBeLessThan(10);
+    expect(await queriesUntilIdle(query)).toBeLessThan(10);
   });
 
-  test("tells why it failed half-way, and is no shorter list", async () => {
+  test("reports why it failed halfway, instead of a shorter list", async () => {
     const results = await askForJob(folder, job);
     await results?.next();
     vi.spyOn(supabase.database, "query").mockRejectedValueOnce(
@@ -187,17 +184,17 @@ describe("a job of many batches", () => {
   });
 });
 
-test("a client that hangs holds up nobody", async () => {
+test("a client that hangs blocks no other", async () => {
   const half = request({ socketPath: file, method: "POST" });
   half.on("error", () => {}).write('{"job":"sig');
   const silent = connect(file);
-  const deaf = await post('{"job":"dump"}');
+  const unread = await post('{"job":"dump"}');
   expect(await signUp("meanwhile@example.com")).toBe(201);
   expect(await ask("signups")).toBeDefined();
-  for (const client of [half, silent, deaf]) client.destroy();
+  for (const client of [half, silent, unread]) client.destroy();
 });
 
-test("closing ends the jobs under way, and their clients are told", async () => {
+test("closing ends running jobs and tells their clients", async () => {
   const other = databaseFolder();
   const opened = await openEmbeddedSupabase(other, sqlFolders);
   await opened.database.exec(manyMessages);
@@ -211,7 +208,7 @@ test("closing ends the jobs under way, and their clients are told", async () => 
   rmSync(other, { recursive: true });
 });
 
-test("a path too long for a socket is said, and the database opens", async () => {
+test("a path too long for a socket is logged, and the database opens", async () => {
   const log = vi.fn();
   const long = path.join(folder, "long".repeat(30));
   mkdirSync(long);

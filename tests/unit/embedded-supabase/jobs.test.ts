@@ -5,7 +5,7 @@ import type { JobResult } from "~/embedded-supabase/jobs.server";
 import { whole } from "../../support/fixtures/waitlist";
 import { openOwnSupabase } from "./own-supabase";
 
-// A row that is older than this rule may hold any address.
+// Rows that predate these constraints may contain any address.
 const supabase = await openOwnSupabase(`
   alter table beta_signups drop constraint beta_signups_email_normalized;
   alter table contact_messages drop constraint contact_messages_email_normalized;
@@ -50,7 +50,7 @@ async function write({
   return rows[0]?.id ?? "";
 }
 
-test("signups are counted by day, as UTC has it, and source", async () => {
+test("signups are counted by UTC day and source", async () => {
   await supabase.database.exec("set timezone to 'Asia/Tokyo'");
   await signUp("a@example.com", "hero_section", "2025-11-01T23:59:59Z");
   await signUp("b@example.com", "hero_section", "2025-11-01T00:00:00Z");
@@ -77,7 +77,7 @@ describe("messages not yet answered", () => {
     ]);
   });
 
-  test("are so until one is marked as answered, once, by its id", async () => {
+  test("stay listed until marked as answered, once, by id", async () => {
     const id = await write({ message: "first" });
     await write({ message: "second" });
     expect(await run("answered", id)).toEqual([
@@ -92,7 +92,7 @@ describe("messages not yet answered", () => {
     expect(left.map(({ message }) => message)).toEqual(["second"]);
   });
 
-  test("are 50 at most, each with the number of those that wait behind it", async () => {
+  test("are at most 50, each with the number of messages behind it", async () => {
     await supabase.database.exec(`
       insert into contact_messages (name, email, message, created_at)
       select 'Robin', 'robin@example.com', 'No. ' || number, now() + number * interval '1 second'
@@ -105,7 +105,7 @@ describe("messages not yet answered", () => {
 });
 
 describe("an export", () => {
-  /** Texts of visitors, and the same as no spreadsheet takes them for a formula. */
+  /** Visitors' texts, and their export, which no spreadsheet runs as a formula. */
   const texts: [string, string][] = [
     ["=1+1@example.com", "'=1+1@example.com"],
     ["+1@example.com", "'+1@example.com"],
@@ -116,7 +116,7 @@ describe("an export", () => {
     ["\tx, y", "'\tx, y"],
     ["\rx, y", "'\rx, y"],
     ["\nx, y", "'\nx, y"],
-    // A spreadsheet that splits at semicolons or tabs does not heed the quotes.
+    // Spreadsheets that split at semicolons or tabs ignore the quotes.
     ["x;=1+1", "x;'=1+1"],
     ["x\t=1+1", "x\t'=1+1"],
     ["Hello,\n- one\n+ two", "Hello,\n'- one\n'+ two"],
@@ -146,7 +146,7 @@ describe("erasing", () => {
     return rows.map(({ email }) => email);
   };
 
-  test("one person takes all of the address, in any letter case, and no other's", async () => {
+  test("one person removes every row of the address, in any letter case, and no other's", async () => {
     await signUp("Raver@Example.com");
     await write({ email: "raver@example.com" });
     await write({ email: "RAVER@example.com" });
@@ -190,7 +190,7 @@ describe("erasing", () => {
 });
 
 describe("in batches", () => {
-  /** More than go into one, and many of the same moment. */
+  /** More than one batch of each, many with the same time. */
   beforeEach(() =>
     supabase.database.exec(`
       insert into beta_signups (email, signup_source, created_at)
@@ -220,7 +220,7 @@ describe("in batches", () => {
     },
   );
 
-  test("an export misses no row because another comes or goes", async () => {
+  test("an export misses no row when others are added or erased", async () => {
     const batches = batchesOf("export-signups");
     const first = (await batches.next()).value as JobResult;
     await supabase.database.query(
@@ -234,7 +234,7 @@ describe("in batches", () => {
     expect(emails.at(-1)).toBe("late@example.com");
   });
 
-  test("a person's messages are erased down to the last", async () => {
+  test("all of a person's messages are erased", async () => {
     const sizes: number[] = [];
     for await (const { rows } of runJob(
       supabase.database,
@@ -242,20 +242,20 @@ describe("in batches", () => {
       "Robin@example.com",
     ))
       sizes.push(rows.length);
-    // The two batches behind them read signups.
+    // The last two batches are of signups.
     expect(sizes).toEqual([100, 30, 0, 0]);
     expect(await run("unanswered")).toEqual([]);
     expect(await run("export-signups")).toHaveLength(2100);
   });
 
-  test("old messages are erased down to the last", async () => {
+  test("all old messages are erased", async () => {
     expect(await run("erase-old-messages")).toHaveLength(130);
     expect(await run("unanswered")).toEqual([]);
     expect(await run("export-signups")).toHaveLength(2100);
   });
 });
 
-test("every file runs as it is, and erases nothing that it should not", async () => {
+test("every file runs unedited, and erases nothing that it should not", async () => {
   await signUp("robin@example.com");
   await write();
   for (const { sql, name } of readJobs(sqlFolders.queries)) {

@@ -48,13 +48,13 @@ describe("a beta_signups table that is older than the migration", () => {
     }
   };
 
-  test("is brought forward, and keeps its rows as they are", async () => {
+  test("is upgraded, and its rows stay unchanged", async () => {
     await insert("Raver@Example.com", "landing");
     await insert("x", null);
     await sql.query("insert into beta_signups default values");
     await sql.query("insert into beta_signups default values");
     await run();
-    // Twice, as it may be by hand.
+    // Operators may run it twice by hand.
     await run();
     const { rows } = await sql.query(
       "select email, signup_source, created_at, idempotency_key from beta_signups order by email",
@@ -79,7 +79,7 @@ describe("a beta_signups table that is older than the migration", () => {
     await insert("new@example.com", "hero_section");
   });
 
-  test("stops where addresses differ only in case, and names how many", async () => {
+  test("stops the migration if addresses differ only in case, and counts them", async () => {
     await insert("one@example.com", "landing");
     await insert("ONE@example.com", "landing");
     await insert("two@example.com", "landing");
@@ -95,7 +95,7 @@ describe("a beta_signups table that is older than the migration", () => {
   test("lets anon insert the two columns and nothing else", async () => {
     await run();
     await sql.exec("set role anon");
-    // The table's own serial id asks for its sequence.
+    // The serial id of the older table needs its sequence.
     await insert("anon@example.com", "hero_section");
     for (const statement of [
       "select from beta_signups",

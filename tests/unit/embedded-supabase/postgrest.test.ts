@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createHttpServer } from "~/embedded-supabase/http.server";
 import { openOwnSupabase } from "./own-supabase";
 
-// One table has row-level security and no policy, one takes any row.
+// One table has row-level security without a policy; one accepts any row.
 const supabase = await openOwnSupabase(`
   create table public.closed (note text);
   alter table public.closed enable row level security;
@@ -20,7 +20,7 @@ interface Sent {
   /** Below /rest/v1/. */
   path?: string;
   headers?: Record<string, string>;
-  /** Sent in JSON unless it is a string. */
+  /** Sent as JSON unless it is a string. */
   body?: unknown;
 }
 
@@ -47,7 +47,7 @@ async function send({ method = "POST", path, headers, body }: Sent) {
   };
 }
 
-/** Everything that an insert could have changed. */
+/** Everything that an insert could change. */
 async function stored() {
   const { rows } = await supabase.database.query<{ rows: number }>(`
     select (select count(*) from beta_signups) + (select count(*) from closed)
@@ -106,7 +106,7 @@ test.each<[string, () => Record<string, string>]>([
   expect(await countOf(email)).toBe(1);
 });
 
-/** Answers, and the requests that get them, by name. */
+/** Named requests, by the answer that they get. */
 function refused(): Record<string, Record<string, Sent>> {
   const header = (name: string, ...values: string[]) =>
     Object.fromEntries(
@@ -275,7 +275,7 @@ describe("supabase-js", () => {
     ["an update", (table) => table.update(other).eq("email", row.email)],
     ["a delete", (table) => table.delete().eq("email", row.email)],
     ["a select", (table) => table.select()],
-  ])("is told that %s is not implemented", async (_name, ask) => {
+  ])("learns that %s is not implemented", async (_name, ask) => {
     const before = await stored();
     expect(await ask(connect().from("beta_signups"))).toMatchObject({
       status: 400,

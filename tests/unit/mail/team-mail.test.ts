@@ -273,7 +273,10 @@ describe("when the site ends,", () => {
     mail.mailToTeam(message);
     await pausedFor(2 * minute, 2);
     mail.finishMails(9_000);
-    expectLogged({ message: "Mails not sent: the site ends", count: 2 });
+    expectLogged({
+      message: "Mails not sent: the site is shutting down",
+      count: 2,
+    });
     vi.advanceTimersByTime(10 * minute);
     expect(logged).toHaveLength(1);
     expect(server.connections()).toBe(2);

@@ -33,7 +33,7 @@ const mail = {
   MAIL_TO: "team@kandi.example, safety@kandi.example",
 };
 
-test("SMTP_URL, MAIL_FROM and MAIL_TO name who is told of a message", () => {
+test("SMTP_URL, MAIL_FROM and MAIL_TO say where messages are mailed", () => {
   const { env } = checkEnv(mail);
   expect(env?.SMTP_URL?.hostname).toBe("mail.example");
   expect(env?.MAIL_FROM).toBe("site@kandi.example");
@@ -51,14 +51,14 @@ describe("a wrong value stops the start with one line that names it", () => {
   test.each<[Record<string, string>, string]>([
     [{ PORT: "abc" }, 'PORT is "abc"'],
     [{ PORT: "0" }, 'PORT is "0"'],
-    // remix-serve would take it for any port.
+    // remix-serve would pick any port.
     [{ PORT: "" }, 'PORT is ""'],
     [{ PORT: "65536" }, "a whole number from 1 to 65535"],
     [{ SITE_URL: "kandi.example" }, 'SITE_URL is "kandi.example"'],
     [{ SITE_URL: "https://kandi.example/path" }, "without a path"],
     [{ SITE_URL: "ftp://kandi.example" }, "http or https"],
     [{ SITE_URL: "https:kandi.example" }, "http or https"],
-    [{ SESSION_SECRET: "short" }, "SESSION_SECRET holds 5 characters"],
+    [{ SESSION_SECRET: "short" }, "SESSION_SECRET has 5 characters"],
     [{ ...supabase, SUPABASE_URL: "abc" }, 'SUPABASE_URL is "abc"'],
     [{ ...supabase, SUPABASE_URL: "" }, "SUPABASE_URL is not set"],
     [{ ...supabase, SUPABASE_ANON_KEY: "" }, "SUPABASE_ANON_KEY is not set"],
@@ -84,7 +84,7 @@ describe("a wrong value stops the start with one line that names it", () => {
       "smtp://user:password@",
     ].map((SMTP_URL): [Record<string, string>, string] => [
       { ...mail, SMTP_URL },
-      `SMTP_URL holds ${SMTP_URL.length} characters; it should be smtp://`,
+      `SMTP_URL has ${SMTP_URL.length} characters; it should be smtp://`,
     ]),
   ])("%o", (env, message) => {
     const checked = checkEnv(env);
@@ -92,12 +92,10 @@ describe("a wrong value stops the start with one line that names it", () => {
     expect(checked.problems).toEqual([expect.stringContaining(message)]);
   });
 
-  test("without telling a secret", () => {
+  test("without revealing a secret", () => {
     const key = "secret key with spaces";
     expect(checkEnv({ ...supabase, SUPABASE_ANON_KEY: key }).problems).toEqual([
-      expect.stringMatching(
-        /^SUPABASE_ANON_KEY holds 22 characters; it should/,
-      ),
+      expect.stringMatching(/^SUPABASE_ANON_KEY has 22 characters; it should/),
     ]);
     const url = "postgres://postgres:password@db.example/postgres";
     expect(checkEnv({ ...supabase, SUPABASE_URL: url }).problems).toEqual([
@@ -118,7 +116,7 @@ test("every wrong value stops the start with a line of its own", () => {
   expect(checkEnv(wrong).problems).toEqual([
     expect.stringMatching(/^PORT is ""; it should be/),
     expect.stringMatching(/^SITE_URL is "kandi.example"; it should be/),
-    expect.stringMatching(/^SESSION_SECRET holds 9 characters; it should be/),
+    expect.stringMatching(/^SESSION_SECRET has 9 characters; it should be/),
     expect.stringMatching(/^SUPABASE_URL is not set; it should be set too/),
   ]);
 });

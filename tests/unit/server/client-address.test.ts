@@ -19,6 +19,6 @@ test.each([
   expect(addressOf(value)).toBe(address);
 });
 
-test("a header that is no address is cut to a fixed length", () => {
+test("a header that is not an address is cut to a fixed length", () => {
   expect(addressOf("x".repeat(10_000))).toHaveLength(64);
 });

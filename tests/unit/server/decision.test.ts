@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decide } from "~/server/decision.server";
 
-/** A request's headers, as Node reads them. */
+/** A request's head, as Node parses it. */
 function head(method: string, url: string, sent: Record<string, string> = {}) {
   const headers: Record<string, string> = { host: "localhost", ...sent };
   const entries = Object.entries(headers);

@@ -3,18 +3,18 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pages } from "~/content/pages";
-import { answerFromCache, keepPage } from "~/server/page-cache.server";
+import { answerFromCache, cachePage } from "~/server/page-cache.server";
 
 let renderings = 0;
 
-/** The site, with a page that shows the date in place of Remix. */
+/** In place of Remix, it renders a page with the date. */
 const server = createServer((request, response) => {
   answerFromCache(request, response, () => {
     renderings += 1;
     const today = new Date().toISOString().slice(0, 10);
     const html = `<time>${today}</time><input value="the-key">`;
     const idempotencyKey = "the-key";
-    keepPage(request.url ?? "", { status: 200, html, idempotencyKey, today });
+    cachePage(request.url ?? "", { status: 200, html, idempotencyKey, today });
     response.end(html);
   });
 });
@@ -62,7 +62,7 @@ test("a page rendered across midnight is rendered again", async () => {
   const { path } = pages.privacy;
   const html = "<time>2026-07-04</time>";
   const yesterday = { idempotencyKey: "the-key", today: "2026-07-04" };
-  keepPage(path, { status: 200, html, ...yesterday });
+  cachePage(path, { status: 200, html, ...yesterday });
   expect(await dayOn(path)).toBe("2026-07-05");
   expect(renderings).toBe(1);
 });

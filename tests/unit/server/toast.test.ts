@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 const site = "https://kandi.example";
 
-/** The toast after a redirect, for a browser without cookies. */
+/** The toast that a browser without cookies sees. */
 const toastAt = async (location: string) =>
   (await takeToast(new Request(site + location))).toast;
 
