@@ -69,7 +69,7 @@ const doors = [
   },
   {
     name: "page-cache",
-    regex: "^~/server/page-cache",
+    regex: "^~/server/middleware/page-cache",
     message: "Only middleware, entry.server and forms/submit.server use it.",
   },
 ];

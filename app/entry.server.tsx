@@ -12,9 +12,9 @@ import type { RootData } from "~/forms/answer";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { errorPath } from "~/content/errors";
 import { finishMails } from "~/mail/team-mail.server";
-import { cachedError, cachePage } from "~/server/page-cache.server";
+import { cachedError, cachePage } from "~/server/middleware/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
-import { pagePolicy } from "~/server/security-headers.server";
+import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { startSite } from "~/server/start.server";
 
 /** app/server/start.js calls this before the site listens. */

@@ -7,10 +7,13 @@ import type { Failure, Toast } from "~/forms/answer";
 import { honeypotFilled, readIdempotencyKey } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { readForm } from "~/forms/form-body.server";
-import { addressHeader } from "~/server/client-address.server";
+import { addressHeader } from "~/server/middleware/client-address.server";
 import { log } from "~/server/log.server";
-import { renewPages } from "~/server/page-cache.server";
-import { countAttempt, countStored } from "~/server/rate-limit.server";
+import { renewPages } from "~/server/middleware/page-cache.server";
+import {
+  countAttempt,
+  countStored,
+} from "~/server/middleware/rate-limit.server";
 import { redirectWithToast } from "~/server/toast.server";
 
 /** What a form accepts, where that is stored, and how it answers. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorPath } from "~/content/errors";
-import { noteClientAddress } from "~/server/client-address.server";
-import { decide } from "~/server/decision.server";
+import { noteClientAddress } from "~/server/middleware/client-address.server";
+import { decide } from "~/server/middleware/decision.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
-import { answerFromCache } from "~/server/page-cache.server";
-import { servePublicFile } from "~/server/public-files.server";
-import { limitToasts } from "~/server/rate-limit.server";
-import { setSecurityHeaders } from "~/server/security-headers.server";
+import { answerFromCache } from "~/server/middleware/page-cache.server";
+import { servePublicFile } from "~/server/middleware/public-files.server";
+import { limitToasts } from "~/server/middleware/rate-limit.server";
+import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
 
 /** Connect's interface: each calls `next` or answers. */
 type Middleware = (

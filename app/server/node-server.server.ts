@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { env } from "~/server/env.server";
 import { exitWithMessage } from "~/server/log.server";
 import { handle } from "~/server/middleware.server";
-import { bareAnswerHeaders } from "~/server/security-headers.server";
+import { bareAnswerHeaders } from "~/server/middleware/security-headers.server";
 
 /** Limits how long a client may take to send a whole request. */
 const requestTimeoutMs = 16_000;

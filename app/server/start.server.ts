@@ -4,7 +4,7 @@ import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
 import { exitWithMessage, log } from "~/server/log.server";
 import { onServer } from "~/server/node-server.server";
-import { readPublicFiles } from "~/server/public-files.server";
+import { readPublicFiles } from "~/server/middleware/public-files.server";
 
 /** The process exits within this time after SIGTERM. */
 const shutdownLimitMs = 9000;

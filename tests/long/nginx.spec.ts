@@ -4,7 +4,7 @@ import { expect } from "playwright/test";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
-import { bareAnswerHeaders } from "~/server/security-headers.server";
+import { bareAnswerHeaders } from "~/server/middleware/security-headers.server";
 import { encodings, send as ask } from "../support/fixtures/ask";
 import type { Answer } from "../support/fixtures/ask";
 import { startMisbehavingServer } from "../support/fixtures/misbehaving-server";

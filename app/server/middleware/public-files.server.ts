@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import { sendBytes } from "~/server/send-bytes.server";
-import type { Encoding } from "~/server/send-bytes.server";
+import { sendBytes } from "~/server/middleware/send-bytes.server";
+import type { Encoding } from "~/server/middleware/send-bytes.server";
 
 /** Relative to the working directory, like remix-serve's own. */
 const folder = "build/client";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import { addressHeader } from "~/server/client-address.server";
+import { addressHeader } from "~/server/middleware/client-address.server";
 import { env } from "~/server/env.server";
 import { hasToast } from "~/server/toast.server";
 

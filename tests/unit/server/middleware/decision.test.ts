@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "~/server/decision.server";
+import { decide } from "~/server/middleware/decision.server";
 
 /** A request's head, as Node parses it. */
 function head(method: string, url: string, sent: Record<string, string> = {}) {

@@ -4,9 +4,9 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { errorPath, errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { env } from "~/server/env.server";
-import { pagePolicy } from "~/server/security-headers.server";
-import { sendBytes } from "~/server/send-bytes.server";
-import type { Encoding } from "~/server/send-bytes.server";
+import { pagePolicy } from "~/server/middleware/security-headers.server";
+import { sendBytes } from "~/server/middleware/send-bytes.server";
+import type { Encoding } from "~/server/middleware/send-bytes.server";
 import { hasToast } from "~/server/toast.server";
 
 interface CachedPage {

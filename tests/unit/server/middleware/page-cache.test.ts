@@ -3,7 +3,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pages } from "~/content/pages";
-import { answerFromCache, cachePage } from "~/server/page-cache.server";
+import {
+  answerFromCache,
+  cachePage,
+} from "~/server/middleware/page-cache.server";
 
 let renderings = 0;
 

@@ -3,7 +3,7 @@ import { pages } from "~/content/pages";
 import { toastPath } from "~/forms/answer";
 import { maximumBody } from "~/forms/limits";
 import { env } from "~/server/env.server";
-import { isPublicFile } from "~/server/public-files.server";
+import { isPublicFile } from "~/server/middleware/public-files.server";
 import { hasToast } from "~/server/toast.server";
 
 /** Browsers send about twenty, proxies add some. */
