@@ -36,14 +36,14 @@ export const clientActionFor =
       if (thrown instanceof Response) {
         // The form is stored, even if the network or the cookie is lost.
         const fallback = { toast: stored, idempotencyKey: "" };
-        const fetched = await rejectIfRestored(takeToast()).catch(() => ({}));
+        const fetched = await rejectIfRestored(fetchSuccess()).catch(() => ({}));
         return { id: Math.random(), ...fallback, ...fetched };
       }
       return refuse(isRouteErrorResponse(thrown) ? thrown.status : 503);
     }
   };
 
-async function takeToast(): Promise<Partial<Success>> {
+async function fetchSuccess(): Promise<Partial<Success>> {
   const answer = await fetch(toastPath);
   return answer.ok ? ((await answer.json()) as Partial<Success>) : {};
 }
