@@ -36,7 +36,9 @@ export const clientActionFor =
       if (thrown instanceof Response) {
         // The form is stored, even if the network or the cookie is lost.
         const fallback = { toast: stored, idempotencyKey: "" };
-        const fetched = await rejectIfRestored(fetchSuccess()).catch(() => ({}));
+        const fetched = await rejectIfRestored(fetchSuccess()).catch(
+          () => ({}),
+        );
         return { id: Math.random(), ...fallback, ...fetched };
       }
       return refuse(isRouteErrorResponse(thrown) ? thrown.status : 503);
