@@ -6,7 +6,6 @@ import {
   Meta,
   Outlet,
   useLocation,
-  useMatches,
   useRouteError,
 } from "@remix-run/react";
 import type { MetaFunction } from "@remix-run/react";
@@ -18,6 +17,7 @@ import { ScriptsOnDemand } from "~/client/scripts-on-demand";
 import { Beams } from "~/components/beads/beams";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
+import { pageAt } from "~/content/pages";
 import { skipLink, themeColor } from "~/content/site";
 import { siteUrl } from "~/server/env.server";
 import { takeToast } from "~/server/toast.server";
@@ -51,11 +51,6 @@ export function Layout({ children }: PropsWithChildren) {
   const { pathname } = useLocation();
   // An error page is the same for every URL.
   const current = failed ? undefined : pathname;
-  const matches = useMatches();
-  // Only a page with a form loads React.
-  const hasForm = matches.some(
-    ({ handle }) => (handle as { hasForm?: boolean } | undefined)?.hasForm,
-  );
   return (
     <html lang="en">
       <head>
@@ -79,7 +74,7 @@ export function Layout({ children }: PropsWithChildren) {
         <SiteHeader current={current} />
         {children}
         <SiteFooter current={current} />
-        {hasForm && !failed && <ScriptsOnDemand />}
+        {!failed && pageAt(pathname)?.hasForm && <ScriptsOnDemand />}
       </body>
     </html>
   );

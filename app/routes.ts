@@ -1,12 +1,11 @@
 import { route, type RouteConfig } from "@remix-run/route-config";
+import { pages } from "./content/pages";
 
 export default [
-  // An index route would accept POST only at /?index.
-  route("/", "routes/landing.tsx"),
-  route("contact", "routes/contact.tsx"),
-  route("support", "routes/support.tsx"),
-  route("privacy", "routes/privacy.tsx"),
-  route("terms", "routes/terms.tsx"),
+  // The landing page is no index route: it would accept POST only at /?index.
+  ...Object.entries(pages).map(([name, { path }]) =>
+    route(path.slice(1) || "/", `routes/${name}.tsx`),
+  ),
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("manifest.webmanifest", "routes/manifest.ts"),

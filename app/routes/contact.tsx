@@ -18,8 +18,6 @@ import { contactFailure, contactToasts } from "~/forms/contact";
 import { contactForm } from "~/forms/contact.server";
 import { actionFor, formHeaders } from "~/forms/submit.server";
 
-export const handle = { hasForm: true };
-
 export const meta = pageMeta("contact", faq.questions);
 
 export const headers = formHeaders;

@@ -9,8 +9,6 @@ import { signupFailure, signupToasts } from "~/forms/signup";
 import { signupForm } from "~/forms/signup.server";
 import { actionFor, formHeaders } from "~/forms/submit.server";
 
-export const handle = { hasForm: true };
-
 export const meta = pageMeta("landing");
 
 export const headers = formHeaders;

@@ -2,10 +2,10 @@ import { Name } from "~/components/beads/beads";
 import { fieldId } from "~/components/form/field";
 import { PageLinks } from "~/components/page/page-links";
 import { hero } from "~/content/landing";
-import { pages } from "~/content/pages";
+import { headerPages, pages } from "~/content/pages";
 import { navigationLabels, productName } from "~/content/site";
 
-const { landing, support, contact } = pages;
+const { landing } = pages;
 
 /** Links to the landing page's first field. */
 const joinBeta = {
@@ -24,7 +24,7 @@ export function SiteHeader({ current }: { current: string | undefined }) {
         <Name name={productName} />
       </a>
       <nav aria-label={navigationLabels.header}>
-        <PageLinks to={[joinBeta, support, contact]} current={current} />
+        <PageLinks to={[joinBeta, ...headerPages]} current={current} />
       </nav>
     </header>
   );

@@ -12,19 +12,24 @@ const maximumHeaders = 100;
 const readMethods = ["GET", "HEAD"];
 const formMethods = [...readMethods, "POST"];
 
+/** The routes that are no pages. */
+const files = [
+  ...["/healthz", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
+  toastPath,
+];
+
 /** The methods that each path allows. */
-const known = new Map<string, string[]>([
-  ...Object.values(pages).map(({ path }) => [path, readMethods] as const),
-  ...[
-    ...["/healthz", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
-    toastPath,
-  ].map((path) => [path, readMethods] as const),
-  [pages.landing.path, formMethods],
-  [pages.contact.path, formMethods],
+const known = new Map([
+  ...files.map((path) => [path, readMethods] as const),
+  ...Object.values(pages).map(
+    ({ path, hasForm }) => [path, hasForm ? formMethods : readMethods] as const,
+  ),
 ]);
 
 /** The paths to which a page's script posts a form. */
-const dataUrls = ["/_root.data", "/contact.data"];
+const dataUrls = Object.values(pages)
+  .filter(({ hasForm }) => hasForm)
+  .map(({ path }) => (path === "/" ? "/_root.data" : `${path}.data`));
 
 export type Decision =
   /** The URL without parameters that Remix must not see. */
