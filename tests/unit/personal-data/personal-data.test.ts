@@ -7,7 +7,6 @@ import {
   dumped,
   erased,
   exported,
-  fill,
   loosen,
   readColumns,
   run,
@@ -22,33 +21,29 @@ import type { Column } from "./stored-rows";
  */
 async function problemsOf(database: PGlite): Promise<string[]> {
   const { rows: columns } = await database.query<Column>(readColumns);
-  const tables = [...new Set(columns.map(({ table }) => table))];
-  const tablePlaces = tables.map((table) => `table ${table}`);
-  const placesOf = (some: Column[]) => some.map(({ place }) => place);
+  const tablePlaces = new Set(columns.map(({ table }) => `table ${table}`));
+  const columnPlaces = columns.map(({ place }) => place);
 
   const inForms = filledInByForms();
   // The check reads the definitions, which are loosened afterwards.
   const checked = (await run(database, "check")).map(([promise]) => promise);
   await database.exec(loosen);
-  await fill(database, tables, columns);
   const known: Record<Keeper, unknown[]> = {
     check: checked,
     policy: namedByPolicy(),
-    insert: placesOf(
-      columns.filter(
-        ({ granted, place }) => granted && inForms.includes(place),
-      ),
-    ),
-    dump: placesOf(await dumped(database, tables, columns)),
-    export: placesOf(await exported(database, columns)),
-    "erase-person": await erased(database, tables, columns),
+    insert: columns
+      .filter(({ granted, place }) => granted && inForms.includes(place))
+      .map(({ place }) => place),
+    dump: await dumped(database, columns),
+    export: await exported(database, columns),
+    "erase-person": await erased(database, columns),
   };
 
   const keepers = Object.keys(remedies) as Keeper[];
   return keepers.flatMap((by) => {
     const places = [
       ...(by === "check" || by === "erase-person" ? tablePlaces : []),
-      ...(by === "erase-person" ? [] : placesOf(columns)),
+      ...(by === "erase-person" ? [] : columnPlaces),
     ];
     const excused = leftOut
       .filter((one) => one.by === by)

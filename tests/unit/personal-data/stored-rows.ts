@@ -57,15 +57,23 @@ export async function run(database: PGlite, name: string, argument?: string) {
   return (await whole(runJob(database, job, argument))).rows;
 }
 
-/** Stores one row in each table. */
-export async function fill(
-  database: PGlite,
-  tables: string[],
-  columns: Column[],
-) {
+type Known = (database: PGlite, columns: Column[]) => Promise<string[]>;
+
+const tablesOf = (columns: Column[]) => [
+  ...new Set(columns.map(({ table }) => table)),
+];
+
+async function empty(database: PGlite, columns: Column[]) {
+  for (const table of tablesOf(columns))
+    await database.exec(`truncate public."${table}"`);
+}
+
+/** Leaves one row in each table. */
+async function fill(database: PGlite, columns: Column[]) {
+  await empty(database, columns);
   // The triggers would replace values.
   await database.exec("set session_replication_role = replica");
-  for (const table of tables) {
+  for (const table of tablesOf(columns)) {
     const own = columns.filter((column) => column.table === table);
     const names = own.map(({ column }) => `"${column}"`).join();
     const parameters = own.map((_, index) => `$${index + 1}`).join();
@@ -77,35 +85,34 @@ export async function fill(
   await database.exec("reset session_replication_role");
 }
 
-async function storedIn(database: PGlite, { table, column }: Column) {
-  const { rows } = await database.query<{ value: string }>(
-    `select "${column}"::text as value from public."${table}"`,
-  );
-  return rows[0]?.value;
+/** The values as text, in the order of the columns. */
+async function stored(database: PGlite, columns: Column[]) {
+  const texts: (string | undefined)[] = [];
+  for (const { table, column } of columns) {
+    const { rows } = await database.query<{ value: string }>(
+      `select "${column}"::text as value from public."${table}"`,
+    );
+    texts.push(rows[0]?.value);
+  }
+  return texts;
 }
 
 /** Finds the columns whose values come back when a dump is loaded. */
-export async function dumped(
-  database: PGlite,
-  tables: string[],
-  columns: Column[],
-) {
-  const before = new Map<Column, string | undefined>();
-  for (const column of columns)
-    before.set(column, await storedIn(database, column));
+export const dumped: Known = async (database, columns) => {
+  await fill(database, columns);
+  const before = await stored(database, columns);
   const script = (await run(database, "dump")).flat().join("\n");
-  for (const table of tables) await database.exec(`truncate public."${table}"`);
+  await empty(database, columns);
   await database.exec(script);
-  const same: Column[] = [];
-  for (const [column, value] of before)
-    if ((await storedIn(database, column)) === value) same.push(column);
-  for (const table of tables) await database.exec(`truncate public."${table}"`);
-  await fill(database, tables, columns);
-  return same;
-}
+  const after = await stored(database, columns);
+  return columns
+    .filter((_, index) => after[index] === before[index])
+    .map(({ place }) => place);
+};
 
 /** Finds the columns that change an export when they change. */
-export async function exported(database: PGlite, columns: Column[]) {
+export const exported: Known = async (database, columns) => {
+  await fill(database, columns);
   const jobs = readJobs(sqlFolders.queries)
     .map(({ name }) => name)
     .filter((name) => name.startsWith("export-"));
@@ -114,32 +121,28 @@ export async function exported(database: PGlite, columns: Column[]) {
     for (const name of jobs) results.push(await run(database, name));
     return JSON.stringify(results);
   };
-  const shown: Column[] = [];
+  const shown: string[] = [];
   let before = await exportAll();
-  for (const [index, column] of columns.entries()) {
+  for (const [index, one] of columns.entries()) {
     await database.query(
-      `update public."${column.table}" set "${column.column}" = $1`,
-      [valueOf(column, index + 1001)],
+      `update public."${one.table}" set "${one.column}" = $1`,
+      [valueOf(one, index + 1001)],
     );
     const after = await exportAll();
-    if (after !== before) shown.push(column);
+    if (after !== before) shown.push(one.place);
     before = after;
   }
   return shown;
-}
+};
 
 /** Finds the tables whose row is erased with an address that it contains. */
-export async function erased(
-  database: PGlite,
-  tables: string[],
-  columns: Column[],
-) {
-  for (const column of columns.filter(({ type }) => type === "text"))
-    await run(database, "erase-person", await storedIn(database, column));
-  const empty: string[] = [];
-  for (const table of tables) {
-    const { rows } = await database.query(`select from public."${table}"`);
-    if (rows.length === 0) empty.push(`table ${table}`);
-  }
-  return empty;
-}
+export const erased: Known = async (database, columns) => {
+  await fill(database, columns);
+  const texts = columns.filter(({ type }) => type === "text");
+  for (const text of await stored(database, texts))
+    await run(database, "erase-person", text);
+  const left = await stored(database, columns);
+  return columns
+    .filter((_, index) => left[index] === undefined)
+    .map(({ table }) => `table ${table}`);
+};
