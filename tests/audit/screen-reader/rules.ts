@@ -35,7 +35,8 @@ export function outcomeProblems(speech: string[], { title, text }: Toast) {
   // On a busy machine Orca names a loaded page's dialog before Firefox has its
   // text, which it then speaks as it reads the page.
   const begins = new RegExp(`^(?:\\S+ ){0,${mostWordsBefore}}${bare(title)}`);
-  const isReadNext = begins.test(announced) && begins.test(read);
+  const isReadNext =
+    begins.test(announced) && begins.test(join(speech.slice(summary + 1)));
   if (announcements.length === 0 && isLoaded && isReadNext) {
     return count(read, text) === 1
       ? []
