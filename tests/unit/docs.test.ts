@@ -13,10 +13,6 @@ const pages = [
     .map((file) => path.join("docs", file)),
 ];
 
-test("README has at most 120 lines", () => {
-  expect(read("README.md").trimEnd().split("\n").length).toBeLessThan(121);
-});
-
 test.each(pages)("every relative link in %s leads to a file", (page) => {
   const links = [
     ...read(page).matchAll(/\]\(([^)]+)\)|(?:src|href)="([^"]+)"/g),

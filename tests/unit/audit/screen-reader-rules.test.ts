@@ -39,6 +39,23 @@ describe("an outcome", () => {
     ).toEqual([]);
   });
 
+  test("may be named with a loaded page's dialog, and read with the page", () => {
+    const named = [
+      ...["Contact Us | Kandi document web", "main content"],
+      `${stored.title} dialog.`,
+      "Page has 9 landmarks, 10 headings, 14 unvisited links.",
+      ...["main content", stored.title, "dialog"],
+    ];
+    expect(outcomeProblems([...named, stored.text], stored)).toEqual([]);
+    expect(outcomeProblems(named, stored)).toEqual([
+      `4.1.3 The outcome "${stored.title}" is not read once with its page`,
+    ]);
+    const unnamed = [...named.filter((said) => !said.endsWith("dialog."))];
+    expect(outcomeProblems([...unnamed, stored.text], stored)).toEqual([
+      `4.1.3 The outcome "${stored.title}" is not spoken as an answer`,
+    ]);
+  });
+
   test("may be read sentence by sentence", () => {
     const sentences = stored.text.split(/(?<=!) /);
     expect(outcomeProblems([stored.title, ...sentences], stored)).toEqual([]);
