@@ -18,7 +18,9 @@ export const action = actionFor(signupForm);
 export const clientAction = clientActionFor(signupForm);
 
 const signup = {
-  ...{ form: signupForm, className: "signup", consent: consent.joining },
+  form: signupForm,
+  className: "signup",
+  consent: consent.joining,
 };
 
 export default function Landing() {
