@@ -27,7 +27,7 @@ const directions = [
     mayUse: ["@supabase/supabase-js"],
   },
   { files: "app/embedded-supabase/**", imports: ["embedded-supabase/"] },
-  { files: "app/forms/**", imports: ["(content|forms|mail)/"] },
+  { files: "app/forms/**", imports: ["(content|forms)/"] },
   {
     files: "app/forms/submit.server.ts",
     imports: ["(data|forms|server)/"],
@@ -36,7 +36,7 @@ const directions = [
   { files: "app/mail/**", imports: ["(content|mail|server)/"] },
   {
     files: "app/routes/**",
-    imports: ["(client|components|content|data|forms|server)/"],
+    imports: ["(client|components|content|data|forms|mail|server)/"],
   },
   // forms/submit imports the server; the server imports the forms' texts.
   {

@@ -2,9 +2,10 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { errorPages } from "~/content/errors";
 import { failureToast, toastPath } from "~/forms/answer";
-import type { Failure, Success, Toast } from "~/forms/answer";
+import type { Failure, Success } from "~/forms/answer";
+import { failureOf } from "~/forms/definition";
+import type { FormDefinition } from "~/forms/definition";
 import { toFields } from "~/forms/fields";
-import type { Fields } from "~/forms/fields";
 import { maximumBody } from "~/forms/limits";
 
 /**
@@ -12,30 +13,29 @@ import { maximumBody } from "~/forms/limits";
  * and a toast says what would otherwise replace it: the text of the error page.
  */
 export const clientActionFor =
-  <F extends Failure>(
-    fail: (fields: Fields, toast: Toast, status: Failure["status"]) => F,
-    { stored, failed }: { stored: Toast; failed: Toast },
-  ) =>
+  (form: FormDefinition) =>
   async ({
     request,
     serverAction,
-  }: ClientActionFunctionArgs): Promise<F | Success> => {
+  }: ClientActionFunctionArgs): Promise<Failure | Success> => {
     const fields = toFields(await request.clone().formData());
     const refuse = (status: number) => {
       const page = errorPages[status];
-      const toast = page ? failureToast(page.text, page.heading) : failed;
-      return fail(fields, toast, 503);
+      const toast = page
+        ? failureToast(page.text, page.heading)
+        : form.toasts.failed;
+      return failureOf(form, fields, toast, 503);
     };
     // The server refuses longer bodies, so none is sent.
     const { size } = await request.clone().blob();
     if (size > maximumBody) return refuse(413);
     try {
-      return (await rejectIfRestored(serverAction())) as F;
+      return (await rejectIfRestored(serverAction())) as Failure;
     } catch (thrown) {
       // A success is a redirect.
       if (thrown instanceof Response) {
         // The form is stored, even if the network or the cookie is lost.
-        const fallback = { toast: stored, idempotencyKey: "" };
+        const fallback = { toast: form.toasts.stored, idempotencyKey: "" };
         const fetched = await rejectIfRestored(fetchSuccess()).catch(
           () => ({}),
         );

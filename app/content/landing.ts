@@ -1,13 +1,11 @@
 import { launch, plur, productName, stats, tagline } from "~/content/site";
 
-const emailLabel = "Email address";
-
 export const hero = {
   heading: productName,
   tagline,
   intro: `${productName} is a dating app for ravers and festival goers. We match people by the music they love, the festivals they go to and the values they share: ${plur} (PLUR).`,
   form: {
-    emailLabel,
+    emailLabel: "Email address",
     button: "Join Beta",
     sending: "Joining...",
   },
@@ -72,7 +70,6 @@ export const callToAction = {
   heading: "Be there when the gates open",
   text: `The full launch is planned for ${launch}. Join the beta list now, and we'll write to you with early access details.`,
   form: {
-    emailLabel,
     button: "Get Early Access",
     sending: "Getting Access...",
   },

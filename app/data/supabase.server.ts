@@ -8,17 +8,6 @@ import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
-/** The columns that the anonymous key may insert, table by table. */
-export interface Tables {
-  beta_signups: { email: string; signup_source: string };
-  contact_messages: {
-    name: string;
-    email: string;
-    subject: string | null;
-    message: string;
-  };
-}
-
 /**
  * `repeated`: the row was already stored, and its visitor knows.
  * `duplicate` is Postgres's unique violation (23505).
@@ -52,9 +41,9 @@ export const canServe = async () => (await openSupabase()).isOpen();
  * @param idempotencyKey of the rendered form; the tables ignore a row that
  *   repeats key and content
  */
-export async function insert<Table extends keyof Tables>(
-  table: Table,
-  row: Tables[Table],
+export async function insert(
+  table: string,
+  row: Record<string, string | null>,
   idempotencyKey: string | undefined,
 ): Promise<Outcome> {
   const { client } = await openSupabase();
@@ -91,7 +80,7 @@ export async function insert<Table extends keyof Tables>(
 
 /** Why an insert failed, without any value from the row. */
 const reasonOf = (
-  table: keyof Tables,
+  table: string,
   { error, status }: Pick<PostgrestSingleResponse<null>, "error" | "status">,
   timeout: AbortSignal,
 ): string =>

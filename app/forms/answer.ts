@@ -28,7 +28,7 @@ export interface Success {
  * A refused submission. The form is rendered from it, because nothing else
  * remembers the input.
  */
-export interface Failure<Field extends string = string> {
+export interface Failure {
   toast: Toast;
   /** The toast's id: the same words again are another toast. */
   id: number;
@@ -36,8 +36,8 @@ export interface Failure<Field extends string = string> {
   /** Which of the page's forms. */
   form: string;
   /** The fields as they were typed. */
-  values: Partial<Record<Field, string>>;
-  errors: Partial<Record<Field, string>>;
+  values: Partial<Record<string, string>>;
+  errors: Partial<Record<string, string>>;
   /** The key that the form was sent with. */
   idempotencyKey: string | undefined;
 }

@@ -1,12 +1,10 @@
-import { mail } from "~/content/site";
+import { form as words } from "~/content/contact";
+import { mail, paths } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/answer";
-import type { Failure, Toast } from "~/forms/answer";
-import { readIdempotencyKey, typed } from "~/forms/fields";
-import type { Fields } from "~/forms/fields";
-import { count, limits } from "~/forms/limits";
-
-export const contactFields = ["name", "email", "subject", "message"] as const;
-export type ContactField = (typeof contactFields)[number];
+import type { Toast } from "~/forms/answer";
+import { defineForm, messagesFor } from "~/forms/definition";
+import { typed } from "~/forms/fields";
+import { limits } from "~/forms/limits";
 
 const stored = successToast(
   "Message Sent!",
@@ -27,47 +25,48 @@ export const contactToasts = {
   failed: failureToast(
     `Failed to send message. Please try again or email us directly at ${mail.support}`,
   ),
-  invalid: (text: string) => failureToast(text),
 };
 
-/** The fields' own messages. The toast repeats them. */
-export const contactErrors = {
-  missing: {
-    name: "Please enter your name",
-    email: emailMessages.missing,
-    message: "Please enter your message",
+export const contactForm = defineForm({
+  name: "contact",
+  path: paths.contact,
+  table: "contact_messages",
+  fields: {
+    name: {
+      ...words.name,
+      autoComplete: "name",
+      required: true,
+      limit: limits.name,
+      messages: messagesFor("name", limits.name, {
+        missing: "Please enter your name",
+      }),
+    },
+    email: {
+      ...words.email,
+      type: "email",
+      autoComplete: "email",
+      required: true,
+      limit: limits.email,
+      messages: messagesFor("email address", limits.email, emailMessages),
+    },
+    subject: {
+      ...words.subject,
+      limit: limits.subject,
+      messages: messagesFor("subject", limits.subject),
+    },
+    message: {
+      ...words.message,
+      rows: 8,
+      required: true,
+      limit: limits.message,
+      messages: messagesFor("message", limits.message, {
+        missing: "Please enter your message",
+      }),
+    },
   },
-  email: emailMessages.invalid,
-  tooLong: (field: ContactField, length: number) =>
-    `Please shorten the ${nameOf(field)} to ${count(limits[field])} characters or fewer; it has ${count(length)}`,
-  unreadable: (field: ContactField) =>
-    `Please type the ${nameOf(field)} again; it holds a character that cannot be stored`,
-  notOne: (field: ContactField) => `Please enter one ${nameOf(field)}, as text`,
-};
-
-function nameOf(field: ContactField): string {
-  return field === "email" ? "email address" : field;
-}
-
-export type ContactErrors = Partial<Record<ContactField, string>>;
-export type ContactFailure = Failure<ContactField>;
-
-/** A refused message, returned with all of its input. */
-export function contactFailure(
-  fields: Fields,
-  toast: Toast,
-  status: ContactFailure["status"],
-  errors: ContactErrors = {},
-): ContactFailure {
-  return {
-    toast,
-    id: Math.random(),
-    status,
-    form: "contact",
-    values: Object.fromEntries(
-      contactFields.map((name) => [name, typed(fields, name)]),
-    ),
-    errors,
-    idempotencyKey: readIdempotencyKey(fields),
-  };
-}
+  toasts: {
+    ...contactToasts,
+    storedFor: (fields) =>
+      contactToasts.storedFor(typed(fields, "email").trim()),
+  },
+});

@@ -10,8 +10,8 @@ export const limits = {
 } as const;
 
 /** Ends the field's hint. */
-export const limitHint = (field: keyof typeof limits): string =>
-  `Up to ${count(limits[field])} characters.`;
+export const limitHint = (limit: number): string =>
+  `Up to ${count(limit)} characters.`;
 
 export const count = (characters: number): string =>
   characters.toLocaleString("en-US");

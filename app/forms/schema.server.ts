@@ -1,19 +1,13 @@
 import { z } from "zod";
+import { failureToast } from "~/forms/answer";
+import type { Failure } from "~/forms/answer";
+import { failureOf } from "~/forms/definition";
+import type { FieldDefinition, FormDefinition, Row } from "~/forms/definition";
+import type { Fields } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 
-/**
- * A posted text, trimmed. A missing field is empty; a repeated one is not a
- * string.
- */
-export const text = (notOne: string) =>
-  z
-    .string(notOne)
-    .prefault("")
-    // Browsers end lines with CRLF.
-    .transform((value) => value.replaceAll("\r\n", "\n").trim());
-
-/** Postgres counts code points; String.length counts UTF-16 units. */
-export const lengthOf = (value: string): number => [...value].length;
+/** Postgres counts code points, JavaScript halves of emoji. */
+const lengthOf = (value: string): number => [...value].length;
 
 // The rule of HTML's type=email, with a dot in the domain:
 // https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
@@ -25,3 +19,73 @@ const address = new RegExp(
 
 export const isAddress = (value: string): boolean =>
   value.length <= limits.email && address.test(value);
+
+/** The first check that fails gives the field's message. */
+function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
+  const { missing, invalid, notOne, unreadable, tooLong } = messages;
+  const isEmail = type === "email";
+  return (
+    z
+      .string(notOne)
+      // A missing field is empty.
+      .prefault("")
+      // Browsers end lines with CRLF.
+      .transform((value) => value.replaceAll("\r\n", "\n").trim())
+      .pipe(
+        z
+          .string()
+          .min(required ? 1 : 0, { error: missing, abort: true })
+          // Postgres stores no NUL and no lone surrogate. The body's parser
+          // replaces bytes that are not UTF-8 by U+FFFD.
+          .refine((value) => !/[\0\uFFFD\p{Surrogate}]/u.test(value), {
+            error: unreadable,
+            abort: true,
+          })
+          .refine((value) => lengthOf(value) <= limit, {
+            error: ({ input }) => tooLong(lengthOf(String(input))),
+            abort: true,
+          })
+          .refine((value) => !isEmail || isAddress(value), invalid),
+      )
+      .transform((value) => (isEmail ? value.toLowerCase() : value))
+      .transform((value) => (required ? value : value || null))
+  );
+}
+
+export type Parsed<Definitions extends Record<string, FieldDefinition>> =
+  | { ok: true; row: Row<Definitions> }
+  /** `reason` is logged, so it contains no input. */
+  | { ok: false; failure: Failure; reason?: string };
+
+/** Makes a form's row of its posted fields, or the failure that says why not. */
+export function parse<Definitions extends Record<string, FieldDefinition>>(
+  form: FormDefinition<Definitions>,
+  fields: Fields,
+): Parsed<Definitions> {
+  const { source, toasts, fields: definitions } = form;
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, definition] of Object.entries(definitions)) {
+    shape[name] = fieldSchema(definition);
+  }
+  if (source) shape[source.name] = z.enum(source.values);
+  const { data, error } = z.object(shape).safeParse(fields);
+  if (!error) return { ok: true, row: data as Row<Definitions> };
+
+  const found: Record<string, string[] | undefined> =
+    z.flattenError(error).fieldErrors;
+  if (source && found[source.name]) {
+    const failure = failureOf(form, fields, toasts.failed, 422);
+    return { ok: false, failure, reason: `unknown ${source.name}` };
+  }
+  const errors: Record<string, string> = {};
+  let isMissing = false;
+  for (const [name, { messages }] of Object.entries(definitions)) {
+    const message = found[name]?.[0];
+    if (message === undefined) continue;
+    errors[name] = message;
+    isMissing ||= message === messages.missing;
+  }
+  const [first = ""] = Object.values(errors);
+  const toast = (isMissing && toasts.missing) || failureToast(first);
+  return { ok: false, failure: failureOf(form, fields, toast, 422, errors) };
+}

@@ -1,9 +1,10 @@
+import { hero } from "~/content/landing";
+import { paths } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/answer";
-import type { Failure, Toast } from "~/forms/answer";
-import { readIdempotencyKey, typed } from "~/forms/fields";
-import type { Fields } from "~/forms/fields";
+import { defineForm } from "~/forms/definition";
+import { limits } from "~/forms/limits";
 
-/** The landing page's forms. The table accepts no other source. */
+/** Which form of the landing page: also what the table accepts. */
 export const signupSources = ["hero_section", "cta_section"] as const;
 export type SignupSource = (typeof signupSources)[number];
 
@@ -21,25 +22,26 @@ export const signupToasts = {
   failed: failureToast("Failed to process signup. Please try again."),
 };
 
-export type SignupFailure = Failure<"email">;
+const { missing, invalid } = emailMessages;
 
-/** A refused signup, returned to the form that it came from. */
-export function signupFailure(
-  fields: Fields,
-  toast: Toast,
-  status: SignupFailure["status"],
-): SignupFailure {
-  const source = typed(fields, "signup_source");
-  const isAboutEmail =
-    (status === 409 || status === 422) && toast !== signupToasts.failed;
-  return {
-    toast,
-    id: Math.random(),
-    status,
-    // The first form answers a post from an unknown source.
-    form: signupSources.find((known) => known === source) ?? signupSources[0],
-    values: { email: typed(fields, "email") },
-    errors: isAboutEmail ? { email: toast.text } : {},
-    idempotencyKey: readIdempotencyKey(fields),
-  };
-}
+export const signupForm = defineForm({
+  name: "signup",
+  path: paths.landing,
+  table: "beta_signups",
+  fields: {
+    email: {
+      label: hero.form.emailLabel,
+      type: "email",
+      autoComplete: "email",
+      required: true,
+      limit: limits.email,
+      messages: {
+        ...{ missing, invalid },
+        ...{ notOne: invalid, unreadable: invalid, tooLong: () => invalid },
+      },
+      duplicate: signupToasts.duplicate,
+    },
+  },
+  source: { name: "signup_source", values: signupSources },
+  toasts: signupToasts,
+});

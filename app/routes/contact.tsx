@@ -1,5 +1,5 @@
 import { CommunityCards } from "~/components/page/community-cards";
-import { ContactForm } from "~/components/form/contact-form";
+import { SiteForm } from "~/components/form/site-form";
 import { Faq } from "~/components/page/faq";
 import { PageHeading } from "~/components/page/page-heading";
 import { MailLink } from "~/components/page/mail-link";
@@ -14,17 +14,18 @@ import {
   intro,
   responses,
 } from "~/content/contact";
-import { contactFailure, contactToasts } from "~/forms/contact";
-import { contactForm } from "~/forms/contact.server";
+import { mailToTeam } from "~/mail/team-mail.server";
+import { consent } from "~/content/site";
+import { contactForm } from "~/forms/contact";
 import { actionFor, formHeaders } from "~/forms/submit.server";
 
 export const meta = pageMeta("contact", faq.questions);
 
 export const headers = formHeaders;
 
-export const action = actionFor(contactForm);
+export const action = actionFor(contactForm, mailToTeam);
 
-export const clientAction = clientActionFor(contactFailure, contactToasts);
+export const clientAction = clientActionFor(contactForm);
 
 export default function Contact() {
   return (
@@ -34,7 +35,11 @@ export default function Contact() {
         <div className="matter">
           <section aria-labelledby="form">
             <h2 id="form">{words.heading}</h2>
-            <ContactForm />
+            <SiteForm
+              form={contactForm}
+              words={words}
+              consent={consent.sending}
+            />
           </section>
           <Faq {...faq} />
         </div>

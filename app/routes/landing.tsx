@@ -3,10 +3,10 @@ import { Drawing } from "~/components/beads/drawing";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
-import { SignupForm } from "~/components/form/signup-form";
+import { SiteForm } from "~/components/form/site-form";
+import { consent } from "~/content/site";
 import { callToAction, features, hero, steps } from "~/content/landing";
-import { signupFailure, signupToasts } from "~/forms/signup";
-import { signupForm } from "~/forms/signup.server";
+import { signupForm } from "~/forms/signup";
 import { actionFor, formHeaders } from "~/forms/submit.server";
 
 export const meta = pageMeta("landing");
@@ -15,7 +15,13 @@ export const headers = formHeaders;
 
 export const action = actionFor(signupForm);
 
-export const clientAction = clientActionFor(signupFailure, signupToasts);
+export const clientAction = clientActionFor(signupForm);
+
+const signup = {
+  form: signupForm,
+  className: "signup",
+  consent: consent.joining,
+};
 
 export default function Landing() {
   return (
@@ -30,7 +36,7 @@ export default function Landing() {
         <div className="wrap pitch">
           <p className="poster">{hero.tagline}</p>
           <p className="lede">{hero.intro}</p>
-          <SignupForm source="hero_section" words={hero.form} />
+          <SiteForm {...signup} source="hero_section" words={hero.form} />
           <dl className="stats">
             {hero.stats.map(({ value, label }) => (
               <div key={label}>
@@ -78,7 +84,11 @@ export default function Landing() {
         <div>
           <h2 id="join">{callToAction.heading}</h2>
           <p className="lede">{callToAction.text}</p>
-          <SignupForm source="cta_section" words={callToAction.form} />
+          <SiteForm
+            {...signup}
+            source="cta_section"
+            words={callToAction.form}
+          />
           <ul className="notes">
             {callToAction.notes.map((note) => (
               <li key={note}>{note}</li>

@@ -2,11 +2,9 @@ import { createCookie, createCookieSessionStorage } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { pages } from "~/content/pages";
 import { flashCookieMinutes } from "~/content/site";
 import type { Toast } from "~/forms/answer";
-import { contactToasts } from "~/forms/contact";
-import { signupToasts } from "~/forms/signup";
+import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
 
 const secure = siteUrl.startsWith("https:");
@@ -55,12 +53,6 @@ interface Ticket {
   end: number;
 }
 
-/** The toast of a ticket, by the path of its form. */
-const ticketToasts: Record<string, Toast> = {
-  [pages.landing.path]: signupToasts.stored,
-  [pages.contact.path]: contactToasts.stored,
-};
-
 /** Post/redirect/get: a 303 to the form's page, which shows the toast once. */
 export async function redirectWithToast(path: string, { title, text }: Toast) {
   const response = await redirectWithSuccess(
@@ -102,5 +94,6 @@ export async function takeToast(
     `ticket=${encodeURIComponent(value)}`,
   )) as Ticket | null;
   const isValid = read && read.form === pathname && Date.now() < read.end;
-  return isValid ? { toast: ticketToasts[pathname] } : {};
+  const form = forms.find(({ path }) => path === pathname);
+  return isValid ? { toast: form?.toasts.stored } : {};
 }

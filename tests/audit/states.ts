@@ -4,11 +4,10 @@ import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { form as contact } from "~/content/contact";
 import { limits } from "~/forms/limits";
-import { contactFields } from "~/forms/contact";
-import type { ContactField } from "~/forms/contact";
 import type { SignupSource } from "~/forms/signup";
 import { contactField, fillContact } from "../support/fixtures/contact";
 import type { Visit } from "./visit";
+import { type ContactField, contactFields } from "../support/fixtures/forms";
 
 export type Mode = "javascript" | "no-javascript";
 export const modes: readonly Mode[] = ["javascript", "no-javascript"];

@@ -1,14 +1,16 @@
+import { failureToast } from "~/forms/answer";
 import { randomBytes } from "node:crypto";
 import { form as contactForm } from "~/content/contact";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
-import { contactErrors, contactToasts } from "~/forms/contact";
+import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { sendByKeys, textBrowsers } from "./keyboard";
 import type { Answer, BrowserName } from "./keyboard";
+import { contactErrors } from "../support/fixtures/forms";
 
 type Database = Pick<TestSupabase, "rows">;
 
@@ -114,7 +116,7 @@ const flows: Record<string, Flow> = {
   "a second signup of an address": secondSignup,
   "a message": contact(newAddress(), contactToasts.storedFor),
   "a message without an address": contact("nobody", () =>
-    contactToasts.invalid(contactErrors.email),
+    failureToast(contactErrors.email),
   ),
 };
 

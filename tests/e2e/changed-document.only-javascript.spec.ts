@@ -2,13 +2,13 @@ import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { fieldId } from "~/components/form/field";
 import { emailMessages } from "~/forms/answer";
-import { contactFields, contactToasts } from "~/forms/contact";
-import type { ContactField } from "~/forms/contact";
+import { contactToasts } from "~/forms/contact";
 import { changes } from "../support/fixtures/changes";
 import { holdScripts } from "../support/fixtures/gate";
 import { hasReact, reactComes } from "../support/fixtures/react";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, test } from "../support/fixtures/test";
+import { type ContactField, contactFields } from "../support/fixtures/forms";
 
 /** What is left of the change and of the marked nodes. */
 const left = (page: Page) =>

@@ -1,7 +1,6 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
-import { contactErrors, contactFields, contactToasts } from "~/forms/contact";
-import type { ContactField } from "~/forms/contact";
+import { contactToasts } from "~/forms/contact";
 import { limits } from "~/forms/limits";
 import {
   contactField,
@@ -13,6 +12,11 @@ import {
   test,
   withoutBrowserCheck,
 } from "../support/fixtures/test";
+import {
+  type ContactField,
+  contactErrors,
+  contactFields,
+} from "../support/fixtures/forms";
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 

@@ -5,7 +5,6 @@ import { form as contactForm } from "~/content/contact";
 import { callToAction } from "~/content/landing";
 import { backToForm, mail } from "~/content/site";
 import { emailMessages } from "~/forms/answer";
-import { contactFields } from "~/forms/contact";
 import {
   contactField,
   fillContact,
@@ -17,6 +16,7 @@ import {
   test,
   withoutBrowserCheck,
 } from "../support/fixtures/test";
+import { contactFields } from "../support/fixtures/forms";
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 

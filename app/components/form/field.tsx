@@ -1,6 +1,8 @@
 import { backToForm } from "~/content/site";
-import { emailMessages, suggestAddress } from "~/forms/answer";
+import { suggestAddress } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
+import type { FieldDefinition } from "~/forms/definition";
+import { limitHint } from "~/forms/limits";
 
 /** Contains the form, because a page can have two forms. */
 export const fieldId = (form: string, name: string) => `${form}_${name}`;
@@ -22,39 +24,26 @@ export function fieldLinks(failure: Failure | undefined): FieldLink[] {
   );
 }
 
-/** The props that a failure gives back to a field. */
-export const failureProps = <Field extends string>(
-  failure: Failure<Field> | undefined,
-  name: Field,
-) => ({
-  error: failure?.errors[name],
-  // A duplicate's address is valid.
-  isInvalid: failure?.status === 422 && failure.errors[name] !== undefined,
-  defaultValue: failure?.values[name],
-});
-
 interface FieldProps {
-  id: string;
   name: string;
-  label: string;
-  hint?: string;
-  /** The field's message, which the toast repeats. */
-  error?: string;
-  isInvalid?: boolean;
-  type?: "text" | "email";
-  autoComplete?: string;
-  required?: boolean;
-  /** What the visitor typed before. */
-  defaultValue?: string;
-  /** Makes it a textarea of this height. */
-  rows?: number;
+  field: FieldDefinition;
+  /** See `fieldId`. */
+  form: string;
+  /** What is wrong with the form, and what was typed. */
+  failure: Failure | undefined;
 }
 
 /** Label, hint, error and input, in reading order. */
-export function Field(props: FieldProps) {
-  const { id, label, hint, error, isInvalid, rows, type, ...input } = props;
+export function Field({ name, field, form, failure }: FieldProps) {
+  const { label, type, rows, autoComplete, required, limit } = field;
+  const id = fieldId(form, name);
+  const hint = field.hint && `${field.hint} ${limitHint(limit)}`;
+  const error = failure?.errors[name];
+  const value = failure?.values[name];
   const suggestion =
-    error === emailMessages.invalid && suggestAddress(input.defaultValue);
+    error !== undefined &&
+    error === field.messages.invalid &&
+    suggestAddress(value);
   const describedBy = [
     hint && `${id}-hint`,
     error && `${id}-error`,
@@ -63,13 +52,14 @@ export function Field(props: FieldProps) {
     .filter(Boolean)
     .join(" ");
   const control = {
-    ...input,
+    ...{ name, autoComplete, required },
     // React ignores a removed defaultValue.
-    defaultValue: input.defaultValue ?? "",
+    defaultValue: value ?? "",
     id,
     "aria-describedby": describedBy || undefined,
     // Without it, Firefox announces an empty required field as invalid.
-    "aria-invalid": isInvalid,
+    // A duplicate's address is valid.
+    "aria-invalid": failure?.status === 422 && error !== undefined,
   };
   return (
     <div className="field">

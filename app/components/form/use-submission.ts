@@ -12,12 +12,12 @@ export const fetcherKey = "form";
  * The shared state of a page's forms: what is being sent, and the last answer,
  * from the fetcher or else from the document's own action.
  */
-export function useSubmission<F extends Failure>() {
+export function useSubmission() {
   // Undefined on an error page.
   const page = useRouteLoaderData("root") as RootData | undefined;
-  const refused = useActionData() as F | undefined;
+  const refused = useActionData() as Failure | undefined;
   const { data, formData } = useFetcher({ key: fetcherKey });
-  const answer = (data ?? refused) as F | Success | undefined;
+  const answer = (data ?? refused) as Failure | Success | undefined;
   const isRefused = answer !== undefined && "status" in answer;
   return {
     idempotencyKey: answer?.idempotencyKey ?? page?.idempotencyKey,

@@ -1,10 +1,12 @@
+import { failureToast } from "~/forms/answer";
 import { fieldId } from "~/components/form/field";
 import { form as contact } from "~/content/contact";
 import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
-import { contactErrors, contactToasts } from "~/forms/contact";
+import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
+import { contactErrors } from "../../support/fixtures/forms";
 
 /** A form, and its answers to an invalid address and to a valid one. */
 export interface Flow {
@@ -47,7 +49,7 @@ export const flows: Record<string, Flow> = {
     }),
     emailField: fieldId("contact", "email"),
     button: contact.button,
-    refused: contactToasts.invalid(contactErrors.email),
+    refused: failureToast(contactErrors.email),
     stored: contactToasts.storedFor,
     query:
       "select name, email, subject, message from contact_messages where email = $1",

@@ -1,7 +1,7 @@
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { contactErrors, contactToasts } from "~/forms/contact";
+import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import type { Mode } from "../states";
 import type { BrowserName } from "./browsers";
@@ -12,6 +12,7 @@ import { emailField, literally, send } from "./visit";
 import type { Flow } from "./visit";
 import type { Visitor } from "./visitor";
 import { waiting } from "./waiting";
+import { contactErrors } from "../../support/fixtures/forms";
 
 const headings = [
   hero.heading,

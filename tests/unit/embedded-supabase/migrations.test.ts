@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
-import { signupForm } from "~/forms/signup.server";
+import { parse } from "~/forms/schema.server";
+import { signupForm } from "~/forms/signup";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import { whole } from "../../support/fixtures/waitlist";
 
@@ -187,7 +188,7 @@ describe("a new row", () => {
     "!#$%&'*+-/=?^_`{|}~.09AZaz@a-1.b--2.example",
     `${"x".repeat(241)}@Example.com`,
   ])("holds what the site makes of the address %j", async (typed) => {
-    const parsed = signupForm.parse({
+    const parsed = parse(signupForm, {
       email: typed,
       signup_source: "hero_section",
     });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readIdempotencyKey, toFields } from "~/forms/fields";
+import type { Fields } from "~/forms/fields";
 import { limits } from "~/forms/limits";
-import { signupToasts } from "~/forms/signup";
-import { signupForm } from "~/forms/signup.server";
+import { signupForm, signupToasts } from "~/forms/signup";
+import { parse as parseForm } from "~/forms/schema.server";
 
 const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
 
-const { parse: parseSignup } = signupForm;
+const parseSignup = (fields: Fields) => parseForm(signupForm, fields);
 
 function parse(fields: Record<string, unknown>) {
   return parseSignup({

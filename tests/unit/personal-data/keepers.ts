@@ -1,8 +1,6 @@
 import { privacy } from "~/content/privacy";
-import type { Tables } from "~/data/supabase.server";
-import { contactForm } from "~/forms/contact.server";
-import { signupForm } from "~/forms/signup.server";
-import type { FormDefinition } from "~/forms/submit.server";
+import { forms } from "~/forms/forms";
+import { parse } from "~/forms/schema.server";
 
 /** Those that must know every column, and what to do if one does not. */
 export const remedies = {
@@ -86,10 +84,6 @@ export function namedByPolicy(): string[] {
   });
 }
 
-const forms: { [Table in keyof Tables]: FormDefinition<Table> } = {
-  beta_signups: signupForm,
-  contact_messages: contactForm,
-};
 /** Valid in every form. */
 const fields = {
   signup_source: "hero_section",
@@ -100,9 +94,9 @@ const fields = {
 };
 
 export function filledInByForms(): string[] {
-  return Object.values(forms).flatMap(({ table, parse }) => {
-    const parsed = parse(fields);
-    if (!parsed.ok) throw new Error(`"fields" is no valid form of ${table}`);
-    return Object.keys(parsed.row).map((column) => `${table}.${column}`);
+  return forms.flatMap((form) => {
+    const parsed = parse(form, fields);
+    if (!parsed.ok) throw new Error(`"fields" is no valid ${form.name} form`);
+    return Object.keys(parsed.row).map((column) => `${form.table}.${column}`);
   });
 }

@@ -1,10 +1,11 @@
 import { form as contactForm } from "~/content/contact";
 import { hero } from "~/content/landing";
 import { suggestAddress } from "~/forms/answer";
-import { contactErrors, contactToasts } from "~/forms/contact";
-import { limitHint } from "~/forms/limits";
+import { contactToasts } from "~/forms/contact";
+import { limitHint, limits } from "~/forms/limits";
 import { signupToasts } from "~/forms/signup";
 import type { Checks } from "./check";
+import { contactErrors } from "../../../support/fixtures/forms";
 
 const { emailInvalid } = signupToasts;
 const { missing } = contactToasts;
@@ -38,7 +39,7 @@ export const inputAssistance = {
   "3.3.2 labels and hints": {
     states: ["/", "/contact"],
     look: "Read the forms as a first-time visitor. On /contact listen to each field with NVDA.",
-    expect: `Before sending, it is clear what is asked, what is optional (‘${contactForm.subject.label}’) and how long a text may be. Each hint is heard after its label, as in ‘${contactForm.name.hint} ${limitHint("name")}’.`,
+    expect: `Before sending, it is clear what is asked, what is optional (‘${contactForm.subject.label}’) and how long a text may be. Each hint is heard after its label, as in ‘${contactForm.name.hint} ${limitHint(limits.name)}’.`,
     facts: [
       "a field's error and its hint are tied to it",
       "a field's label, hint and error come before it",

@@ -1,8 +1,8 @@
-import { contactErrors, contactFields } from "~/forms/contact";
 import { limits } from "~/forms/limits";
 import { fieldId } from "~/components/form/field";
 import { count, every, inOrder, part } from "./html";
 import * as site from "./site";
+import { contactErrors, contactFields } from "../../../support/fixtures/forms";
 
 const { landing, contact, rendered } = site;
 const { refusedMessage, refusedSignup, stored } = site;

@@ -12,13 +12,15 @@ import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
 import { paths } from "~/content/site";
 import type { Failure, RootData } from "~/forms/answer";
-import { contactErrors, contactFailure, contactToasts } from "~/forms/contact";
-import { signupFailure, signupToasts } from "~/forms/signup";
+import { contactToasts, contactForm } from "~/forms/contact";
+import { failureOf } from "~/forms/definition";
+import { signupForm, signupToasts } from "~/forms/signup";
 import Contact from "~/routes/contact";
 import Landing from "~/routes/landing";
 import Privacy from "~/routes/privacy";
 import Support from "~/routes/support";
 import Terms from "~/routes/terms";
+import { contactErrors } from "../../../support/fixtures/forms";
 
 // The site as its sources define it, from which the checklist's facts are read.
 
@@ -83,17 +85,20 @@ export const refusedSignup = await render(
   Landing,
   paths.landing,
   {},
-  signupFailure(
+  failureOf(
+    signupForm,
     { signup_source: "cta_section", email: "nobody@localhost" },
     signupToasts.emailInvalid,
     422,
+    { email: signupToasts.emailInvalid.text },
   ),
 );
 export const refusedMessage = await render(
   Contact,
   paths.contact,
   {},
-  contactFailure(
+  failureOf(
+    contactForm,
     { name: " ", email: "nobody@localhost", message: " " },
     contactToasts.missing,
     422,

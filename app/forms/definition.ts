@@ -1,0 +1,113 @@
+import type { Failure, Toast } from "~/forms/answer";
+import { readIdempotencyKey, typed } from "~/forms/fields";
+import type { Fields } from "~/forms/fields";
+import { count } from "~/forms/limits";
+
+/** A field, and all that the site says about it. */
+export interface FieldDefinition {
+  label: string;
+  hint?: string;
+  type?: "email";
+  autoComplete?: string;
+  required?: boolean;
+  /** Makes it a field of several lines. */
+  rows?: number;
+  /** See limits. */
+  limit: number;
+  messages: FieldMessages;
+  /** The answer to a value that the table has already, if it must be unique. */
+  duplicate?: Toast;
+}
+
+interface FieldMessages {
+  /** Only a required field has it. */
+  missing?: string;
+  /** Only an e-mail field has it. */
+  invalid?: string;
+  /** For two values or a file. */
+  notOne: string;
+  unreadable: string;
+  tooLong: (length: number) => string;
+}
+
+type FieldDefinitions = Record<string, FieldDefinition>;
+
+/**
+ * A form: its rendered fields, its checks, its answers and the columns of its
+ * table come from here.
+ */
+export interface FormDefinition<
+  Definitions extends FieldDefinitions = FieldDefinitions,
+> {
+  /** Names the form in the log and in its fields' ids. */
+  name: string;
+  /** The path of the form's page. */
+  path: string;
+  table: string;
+  /** Each is a column. */
+  fields: Definitions;
+  /**
+   * A hidden field that tells apart the forms of a page. It is a column, and
+   * names the form in its fields' ids.
+   */
+  source?: { name: string; values: readonly string[] };
+  toasts: {
+    stored: Toast;
+    /** Used instead of `stored` where the toast may name what was typed. */
+    storedFor?: (fields: Fields) => Toast;
+    /** Used instead of the first message if a required field is missing. */
+    missing?: Toast;
+    failed: Toast;
+  };
+}
+
+/** A row of a form's table. */
+export type Row<Definitions extends FieldDefinitions> = {
+  [Name in keyof Definitions]: Definitions[Name] extends { required: true }
+    ? string
+    : string | null;
+};
+
+/** Infers the names of the fields. */
+export const defineForm = <const Definitions extends FieldDefinitions>(
+  form: FormDefinition<Definitions>,
+) => form;
+
+/** @param noun the field, in a sentence */
+export const messagesFor = (
+  noun: string,
+  limit: number,
+  own: Pick<FieldMessages, "missing" | "invalid"> = {},
+): FieldMessages => ({
+  ...own,
+  notOne: `Please enter one ${noun}, as text`,
+  unreadable: `Please type the ${noun} again; it holds a character that cannot be stored`,
+  tooLong: (length) =>
+    `Please shorten the ${noun} to ${count(limit)} characters or fewer; it has ${count(length)}`,
+});
+
+/** A refused submission, returned with all of its input. */
+export function failureOf<Definitions extends FieldDefinitions>(
+  { name, source, fields: definitions }: FormDefinition<Definitions>,
+  fields: Fields,
+  toast: Toast,
+  status: Failure["status"],
+  errors: Failure["errors"] = {},
+): Failure {
+  const sent = source && typed(fields, source.name);
+  return {
+    toast,
+    id: Math.random(),
+    status,
+    // A post of unknown source is answered in the first form.
+    form:
+      source?.values.find((known) => known === sent) ??
+      source?.values[0] ??
+      name,
+    values: Object.fromEntries(
+      Object.keys(definitions).map((name) => [name, typed(fields, name)]),
+    ),
+    errors,
+    idempotencyKey: readIdempotencyKey(fields),
+  };
+}
