@@ -14,6 +14,7 @@ import { openDatabase } from "~/embedded-supabase/database.server";
 import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
+import { migrationStates } from "~/embedded-supabase/migrations.server";
 import { env } from "~/server/env.server";
 import { exitWithMessage } from "~/server/log.server";
 
@@ -62,9 +63,32 @@ async function run(job: Job, argument: string | undefined, isSure: boolean) {
   process.stdout.on("error", () => job.change ?? process.exit(0));
 
   const answered = await askForJob(env.DATA_DIR, { job: job.name, argument });
-  await print(job, answered ?? runAlone(job, argument));
+  const results = answered ?? runAlone(job, argument);
+  await print(job, isMigrations(job) ? compareFiles(results) : results);
   if (answered && job.name === "dump") {
     console.error("The site is running: the dump lacks what it stores later.");
+  }
+}
+
+function isMigrations({ name }: Job) {
+  return name === "migrations";
+}
+
+/** Turns what was applied into a list of the files with their states. */
+async function* compareFiles(
+  applied: AsyncIterable<JobResult>,
+): AsyncGenerator<JobResult> {
+  for await (const { rows } of applied) {
+    const known = rows.map(([version, name, statements]) => ({
+      version: String(version),
+      name: String(name),
+      statements: String(statements),
+    }));
+    const states = migrationStates(known, sqlFolders.migrations);
+    yield {
+      columns: ["migration", "state"],
+      rows: states.map(({ file, state }) => [file, state]),
+    };
   }
 }
 
@@ -140,7 +164,13 @@ async function* runAlone(
     const name = JSON.stringify(env.DATA_DIR);
     throw new Error(`DATA_DIR ${name} contains no database.`);
   }
-  const database = await openDatabase(env.DATA_DIR, sqlFolders.migrations);
+  const database = await openDatabase(
+    env.DATA_DIR,
+    isMigrations(job) ? undefined : sqlFolders.migrations,
+    // Only results go to stdout.
+    (_, message, fields) =>
+      console.error([message, ...Object.values(fields)].join(": ")),
+  );
   try {
     yield* database.runJob(job, argument);
   } finally {

@@ -72,7 +72,7 @@ export async function insert(
   }
   const reason = isDropped
     ? "a trigger or rule dropped the row; run supabase/queries/check.sql"
-    : reasonOf(table, { error, status }, timeout.signal);
+    : reasonOf(table, Object.keys(row), { error, status }, timeout.signal);
   log("error", "Not stored", { table, reason });
   unconfirmed.set(submission, true);
   return "failed";
@@ -81,6 +81,7 @@ export async function insert(
 /** Why an insert failed, without any value from the row. */
 const reasonOf = (
   table: string,
+  columns: string[],
   { error, status }: Pick<PostgrestSingleResponse<null>, "error" | "status">,
   timeout: AbortSignal,
 ): string =>
@@ -89,20 +90,34 @@ const reasonOf = (
     : status === 0
       ? networkReason(error?.details)
       : error?.code
-        ? `status ${status}, ${databaseReason(table, error)}`
+        ? `status ${status}, ${databaseReason(table, columns, error)}`
         : `status ${status}, not from PostgREST`;
 
 /** Postgres may quote its input, and e-mail addresses must not be logged. */
 function databaseReason(
   table: string,
+  columns: string[],
   error: { code: string; message: string },
 ) {
   const message = error.message.replace(/\S*@\S*/g, "***").slice(0, 200);
-  const fix = ["PGRST205", "42P01"].includes(error.code)
-    ? `; run the migrations, supabase/migrations/*_${table}.sql among them`
-    : "";
-  return `code ${error.code}: ${message}${fix}`;
+  const fix = fixes[error.code]?.(table, columns);
+  return `code ${error.code}: ${message}${fix ? `; ${fix}` : ""}`;
 }
+
+const runMigrations = (table: string) =>
+  `run the migrations, supabase/migrations/*_${table}.sql among them`;
+
+/** What to do, by the code of Postgres or PostgREST. */
+const fixes: Record<string, (table: string, columns: string[]) => string> = {
+  "42P01": runMigrations,
+  PGRST205: runMigrations,
+  PGRST204: () =>
+    env.SUPABASE_URL
+      ? "run the migrations; if the column is there, run notify pgrst, 'reload schema'"
+      : "put the column into a new migration and restart; npm run waitlist -- migrations lists what was applied",
+  "42501": (table, columns) =>
+    `put what is missing into a new migration: grant insert (${columns.join(", ")}) on public.${table} to anon, or a policy; supabase/queries/check.sql names it`,
+};
 
 /** supabase-js appends the cause's code to its message, in parentheses. */
 const networkReason = (details = "") =>

@@ -40,10 +40,10 @@ export interface Store {
 }
 
 /**
- * Opens the folder's database, creating it if necessary, and applies missing
+ * Opens the folder's database, creating it if necessary, and applies waiting
  * migrations.
  *
- * @param migrations the folder of their files
+ * @param migrations the folder of their files; without it, none is applied
  * @param rewriteAtMost megabytes of the largest table that may be rewritten
  *   while the database is open
  * @throws Error with one line when the folder is in use, cannot be written, is
@@ -51,7 +51,7 @@ export interface Store {
  */
 export async function openDatabase(
   dataDir: string,
-  migrations: string,
+  migrations: string | undefined,
   log: Log = () => {},
   rewriteAtMost = Infinity,
 ): Promise<Store> {
@@ -71,7 +71,7 @@ export async function openDatabase(
     const folder = path.join(dataDir, "postgres");
     const sql = await openOrMake(folder);
     await sql.exec(supabaseProject);
-    await migrate(sql, migrations);
+    if (migrations) await migrate(sql, migrations, log);
     await vacuumAtStart(sql, dataDir, log);
     const erasing = eraseFromFiles(sql, dataDir, rewriteAtMost, log);
     const stopChecks = boundLog(sql, folder);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
+import type { Log } from "~/embedded-supabase/database.server";
 
 /**
  * A Supabase project before its first migration. Its default privileges show
@@ -27,16 +28,52 @@ export const supabaseProject = `
   );
 `;
 
-/** Applies the missing migrations in the order of their names. */
-export async function migrate(sql: PGlite, folder: string): Promise<void> {
-  const { rows } = await sql.query<{ version: string }>(
-    "select version from supabase_migrations.schema_migrations",
+/** A row of the table above, its statements joined. */
+interface AppliedMigration {
+  version: string;
+  name: string;
+  statements: string;
+}
+
+interface MigrationState {
+  file: string;
+  state: "applied" | "waiting" | "differs" | "no version" | "no file";
+}
+
+const warnings: Partial<Record<MigrationState["state"], string>> = {
+  differs:
+    "A changed migration is not applied again: put the change into a new file",
+  "no version":
+    "A migration without a version is not applied: name it as in 20251101000000_beta_signups.sql",
+};
+
+/**
+ * Applies the waiting migrations in the order of their names, and warns of
+ * files that are not applied although they say something new.
+ *
+ * @throws Error that names the file that failed
+ */
+export async function migrate(
+  sql: PGlite,
+  folder: string,
+  log: Log,
+): Promise<void> {
+  const { rows } = await sql.query<AppliedMigration>(
+    "select version, name, array_to_string(statements, '') as statements from supabase_migrations.schema_migrations",
   );
-  const applied = new Set(rows.map((row) => row.version));
-  for (const file of readdirSync(folder).sort()) {
-    const [, version, name] = /^(\d+)_(.*)\.sql$/.exec(file) ?? [];
-    if (!version || applied.has(version)) continue;
-    const statements = readFileSync(path.join(folder, file), "utf8");
+  for (const { file, state } of migrationStates(rows, folder)) {
+    const warning = warnings[state];
+    if (warning) log("warn", warning, { file });
+    if (state !== "waiting") continue;
+    await apply(sql, folder, file);
+    log("info", "Migration applied", { file });
+  }
+}
+
+async function apply(sql: PGlite, folder: string, file: string) {
+  const [, version, name] = fileName.exec(file) ?? [];
+  const statements = readFileSync(path.join(folder, file), "utf8");
+  try {
     await sql.transaction(async (transaction) => {
       await transaction.exec(statements);
       await transaction.query(
@@ -44,5 +81,43 @@ export async function migrate(sql: PGlite, folder: string): Promise<void> {
         [version, [statements], name],
       );
     });
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }
+
+const fileName = /^(\d+)_(.*)\.sql$/;
+
+/** Compares the folder's files with what was applied, in the order of names. */
+export function migrationStates(
+  applied: AppliedMigration[],
+  folder: string,
+): MigrationState[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
+  const versionOf = (file: string) => fileName.exec(file)?.[1];
+  const stateOf = (file: string) => {
+    if (!versionOf(file)) return "no version";
+    const row = applied.find(({ version }) => version === versionOf(file));
+    if (!row) return "waiting";
+    const statements = readFileSync(path.join(folder, file), "utf8");
+    const isSame = essence(statements) === essence(row.statements);
+    return isSame ? "applied" : "differs";
+  };
+  const versions = new Set(files.map(versionOf));
+  return [
+    ...files.map((file) => ({ file, state: stateOf(file) }) as const),
+    ...applied
+      .filter(({ version }) => !versions.has(version))
+      .map(({ version, name }) => ({
+        file: `${version}_${name}.sql`,
+        state: "no file" as const,
+      })),
+  ].sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+/** SQL without its comments and white space, except inside quotes. */
+const essence = (sql: string) =>
+  sql.replace(
+    /('[^']*'|"[^"]*")|--.*|\/\*[^]*?\*\/|\s+/g,
+    (_, quoted: string | undefined) => quoted ?? "",
+  );

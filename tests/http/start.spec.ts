@@ -65,7 +65,7 @@ test("a second site on the folder is refused with one line, and the first keeps 
   expect(await signUp(site, "c@example.com")).toBe(303);
 });
 
-test("the first line says where the site listens and where it stores", async ({
+test("once the migrations are applied, the first line says where the site listens and where it stores", async ({
   site,
 }) => {
   const [first = ""] = site.output().split("\n");

@@ -1,6 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
@@ -17,6 +26,16 @@ const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
 const waitlist = (...args: string[]) =>
   runWaitlist(args, { DATA_DIR: dataDir });
+
+/** A working directory with the same command and its own migrations. */
+function copyOfProject() {
+  const copy = mkdtempSync(path.join(folder, "project-"));
+  cpSync("supabase", path.join(copy, "supabase"), { recursive: true });
+  for (const name of ["app", "node_modules", "package.json", "tsconfig.json"]) {
+    symlinkSync(path.resolve(name), path.join(copy, name));
+  }
+  return copy;
+}
 
 const rows = `
   insert into beta_signups (email, signup_source, created_at)
@@ -56,6 +75,28 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     const isNoted = stderr.includes("The site is running");
     expect(stderr).toMatch(/^-- beta_signups: 1, contact_messages: 1\n/);
     expect(isNoted).toBe(site === "running");
+  });
+
+  test("migrations lists what was applied, waits, differs or has no file, and applies nothing", async () => {
+    const files = readdirSync(sqlFolders.migrations);
+    const own = copyOfProject();
+    const migrations = path.join(own, sqlFolders.migrations);
+    writeFileSync(path.join(migrations, "20991231000000_cities.sql"), "bad");
+    appendFileSync(path.join(migrations, files[1] ?? ""), "select 1;");
+    rmSync(path.join(migrations, files[2] ?? ""));
+    const expected = files.map(
+      (file, i) =>
+        `${file},${{ 1: "differs", 2: "no file" }[i] ?? "applied"}\n`,
+    );
+    for (let run = 0; run < 2; run += 1) {
+      expect(
+        await runWaitlist(["migrations"], { DATA_DIR: dataDir }, own),
+      ).toEqual({
+        status: 0,
+        stdout: `migration,state\n${expected.join("")}20991231000000_cities.sql,waiting\n`,
+        stderr: "7 rows\n",
+      });
+    }
   });
 
   test("a failure is one line and status 1", async () => {
@@ -98,6 +139,21 @@ test("a killed site's socket does not get in the way", async () => {
   expect((await waitlist("dump")).stderr).toContain("The site is running");
   await supabase.close();
   expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(false);
+});
+
+test("a job on a stopped site's database says on stderr which migrations it applied", async () => {
+  const own = copyOfProject();
+  const file = "20991231000000_cities.sql";
+  writeFileSync(
+    path.join(own, sqlFolders.migrations, file),
+    "create table cities (name text);",
+  );
+  const env = { DATA_DIR: databaseFolder() };
+  const { stdout, stderr } = await runWaitlist(["signups"], env, own);
+  expect(stdout).toBe("day,source,signups\n");
+  expect(stderr).toBe(`Migration applied: ${file}\n0 rows\n`);
+  expect((await runWaitlist(["signups"], env, own)).stderr).toBe("0 rows\n");
+  rmSync(env.DATA_DIR, { recursive: true });
 });
 
 test("check exits with 1 if a line says WRONG", async () => {

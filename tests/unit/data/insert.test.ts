@@ -1,8 +1,11 @@
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openDatabase } from "~/embedded-supabase/database.server";
+import { databaseFolder } from "../../support/fixtures/supabase";
 
 /** A Supabase whose answers the test sets. */
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -114,4 +117,63 @@ test("23505 is a duplicate and is not logged", async () => {
   };
   expect(await insert()).toBe("duplicate");
   expect(logged).toEqual([]);
+});
+
+const anonMayNot = {
+  code: "42501",
+  message: "permission denied for table beta_signups",
+};
+const unknownColumn = {
+  code: "PGRST204",
+  message:
+    "Could not find the 'email' column of 'beta_signups' in the schema cache",
+};
+
+test.each([
+  [
+    anonMayNot,
+    "put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; supabase/queries/check.sql names it",
+  ],
+  [
+    unknownColumn,
+    "run the migrations; if the column is there, run notify pgrst, 'reload schema'",
+  ],
+])("the log says what to do about $code", async (error, fix) => {
+  answer = (_request, response) => {
+    response
+      .writeHead(400, { "Content-Type": "application/json" })
+      .end(JSON.stringify(error));
+  };
+  expect(await insert()).toBe("failed");
+  expect(JSON.parse(logged[0] ?? "")).toMatchObject({
+    table: "beta_signups",
+    reason: `status 400, code ${error.code}: ${error.message}; ${fix}`,
+  });
+});
+
+test("an embedded database without a grant or a column is logged with what to do", async () => {
+  const folder = databaseFolder();
+  const database = await openDatabase(folder, undefined);
+  await database.sql.exec("revoke insert (email) on beta_signups from anon");
+  await database.close();
+  vi.stubEnv("SUPABASE_URL", undefined);
+  vi.stubEnv("SUPABASE_ANON_KEY", undefined);
+  vi.stubEnv("DATA_DIR", folder);
+
+  const module = await import("~/data/supabase.server");
+  const withCity = { ...row, city: "secret" };
+  await module.insert("beta_signups", row, undefined);
+  await module.insert("beta_signups", withCity, undefined);
+  await (await module.openSupabase()).close();
+  rmSync(folder, { recursive: true });
+  expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    {
+      reason:
+        "status 401, code 42501: permission denied for table beta_signups; put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; supabase/queries/check.sql names it",
+    },
+    {
+      reason:
+        "status 400, code PGRST204: Could not find the 'city' column of 'beta_signups' in the schema cache; put the column into a new migration and restart; npm run waitlist -- migrations lists what was applied",
+    },
+  ]);
 });

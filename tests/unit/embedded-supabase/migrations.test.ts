@@ -1,11 +1,22 @@
 import { PGlite } from "@electric-sql/pglite";
-import { readdirSync, readFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
 import { parse } from "~/forms/schema.server";
 import { signupForm } from "~/forms/signup";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
+import {
+  migrate,
+  supabaseProject,
+} from "~/embedded-supabase/migrations.server";
 import { whole } from "../../support/fixtures/waitlist";
 
 const migrations = readdirSync(sqlFolders.migrations)
@@ -195,5 +206,88 @@ describe("a new row", () => {
     if (!parsed.ok) throw new Error("The site refuses the address");
     await signUp(parsed.row.email);
     await write(parsed.row.email);
+  });
+});
+
+describe("a start", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), "migrations-"));
+    await sql.exec(`
+      ${emptySchema}
+      ${supabaseProject}
+      truncate supabase_migrations.schema_migrations;
+    `);
+    return () => rmSync(folder, { recursive: true });
+  });
+  const write = (file: string, text: string) =>
+    writeFileSync(path.join(folder, file), text);
+  const start = async () => {
+    const logged: unknown[] = [];
+    await migrate(sql, folder, (...line) => logged.push(line));
+    return logged;
+  };
+  const applied = (file: string) => ["info", "Migration applied", { file }];
+  const first = "create table cities (name text default 'a  --b');";
+
+  test("logs each migration that it applies, in order and once", async () => {
+    write("2_second.sql", "alter table cities add column country text;");
+    write("1_first.sql", first);
+    expect(await start()).toEqual([
+      applied("1_first.sql"),
+      applied("2_second.sql"),
+    ]);
+    expect(await start()).toEqual([]);
+    write("3_third.sql", "drop table cities;");
+    expect(await start()).toEqual([applied("3_third.sql")]);
+  });
+
+  test.each([
+    ["a new line", `${first} drop table cities;`],
+    ["a space between quotes", first.replace("  ", " ")],
+    ["a comment that becomes a statement", `${first}\n drop table cities; --`],
+  ])("warns each time of a file with %s, by name", async (_, changed) => {
+    write("1_first.sql", `${first} -- drop table cities;`);
+    await start();
+    write("1_first.sql", changed);
+    const warning = [
+      "warn",
+      "A changed migration is not applied again: put the change into a new file",
+      { file: "1_first.sql" },
+    ];
+    expect(await start()).toEqual([warning]);
+    expect(await start()).toEqual([warning]);
+    await sql.exec("select from cities");
+  });
+
+  test.each([
+    ["line comments", `-- It's new.\n${first} -- "\n`],
+    ["block comments", `/* It's\nnew. */ ${first}`],
+    ["white space", first.replaceAll("(", "(\r\n\t")],
+  ])("does not warn of changed %s", async (_, changed) => {
+    write("1_first.sql", first);
+    await start();
+    write("1_first.sql", changed);
+    expect(await start()).toEqual([]);
+  });
+
+  test("warns of a migration without a version, which is not applied", async () => {
+    write("cities.sql", first);
+    write("README.md", "");
+    expect(await start()).toEqual([
+      [
+        "warn",
+        expect.stringContaining("is not applied: name it as in 2025"),
+        { file: "cities.sql" },
+      ],
+    ]);
+  });
+
+  test("fails with the name of the migration that fails, and logs no success", async () => {
+    write("1_first.sql", `${first} alter table towns add column x text;`);
+    await expect(start()).rejects.toThrow(
+      '1_first.sql: relation "towns" does not exist',
+    );
+    await expect(sql.exec("select from cities")).rejects.toThrow();
   });
 });
