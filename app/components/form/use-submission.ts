@@ -16,13 +16,13 @@ export function useSubmission() {
   // Undefined on an error page.
   const page = useRouteLoaderData("root") as RootData | undefined;
   const refused = useActionData() as Failure | undefined;
-  const { data, formData } = useFetcher({ key: fetcherKey });
+  const { data, formData, state } = useFetcher({ key: fetcherKey });
   const answer = (data ?? refused) as Failure | Success | undefined;
   const isRefused = answer !== undefined && "status" in answer;
   return {
     idempotencyKey: answer?.idempotencyKey ?? page?.idempotencyKey,
-    /** The form that is being sent. */
-    sent: formData,
+    // The fetcher keeps formData for a moment after the answer.
+    sent: state === "submitting" ? formData : undefined,
     failure: isRefused ? answer : undefined,
     success: isRefused ? undefined : answer,
     toast: answer?.toast ?? page?.toast,
