@@ -164,9 +164,10 @@ test("psql returns the same for every file as the command", async () => {
     answered: "00000000-0000-0000-0000-000000000000",
   };
   // Reading comes first, because the other jobs change the rows.
-  const jobs = readJobs(sqlFolders.queries).sort(
-    (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
-  );
+  const jobs = readJobs(sqlFolders.queries)
+    // The command compares what this one finds with the files.
+    .filter(({ name }) => name !== "migrations")
+    .sort((a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)));
   for (const { name, file, change } of jobs) {
     const value = values[name];
     const edited = path.join(folder, "edited.sql");
