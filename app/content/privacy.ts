@@ -8,7 +8,7 @@ import {
   retention,
 } from "~/content/site";
 
-/** What the policy adds about contact messages if they are mailed. */
+/** The policy adds this about contact messages if they are mailed. */
 export const mailedToTeam =
   "All of this but the key is also sent to our team's mailbox by email, so that we see it soon. We keep that copy no longer than the one in the database, and erase it with it.";
 

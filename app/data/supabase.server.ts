@@ -107,7 +107,7 @@ function databaseReason(
 const runMigrations = (table: string) =>
   `run the migrations, supabase/migrations/*_${table}.sql among them`;
 
-/** What to do, by the code of Postgres or PostgREST. */
+/** Hints for the operator, by the code of Postgres or PostgREST. */
 const fixes: Record<string, (table: string, columns: string[]) => string> = {
   "42P01": runMigrations,
   PGRST205: runMigrations,

@@ -5,7 +5,7 @@ export interface Toast {
   text: string;
 }
 
-/** What the root loader returns: every page is rendered from it. */
+/** The root loader returns this, and every page is rendered from it. */
 export interface RootData {
   toast?: Toast;
   /** The key in the forms of this rendered page. */

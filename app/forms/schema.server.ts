@@ -52,7 +52,7 @@ function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
   );
 }
 
-export type Parsed<Definitions extends Record<string, FieldDefinition>> =
+type Parsed<Definitions extends Record<string, FieldDefinition>> =
   | { ok: true; row: Row<Definitions> }
   /** `reason` is logged, so it contains no input. */
   | { ok: false; failure: Failure; reason?: string };

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Success } from "~/forms/answer";
 import { takeToast } from "~/server/toast.server";
 
-/** What the script shows after a success, without loading the page again. */
+/** The script fetches this after a success instead of loading the page again. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(request);
   const success: Partial<Success> = { toast, idempotencyKey: randomUUID() };

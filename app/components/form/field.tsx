@@ -29,7 +29,7 @@ interface FieldProps {
   field: FieldDefinition;
   /** See `fieldId`. */
   form: string;
-  /** What is wrong with the form, and what was typed. */
+  /** Gives the field its message and its input back. */
   failure: Failure | undefined;
 }
 

@@ -37,7 +37,7 @@ export type Decision =
   | { kind: "redirect"; status: 303 | 308; location: string }
   | { kind: "refuse"; status: number; allow?: string };
 
-export type RequestHead = Pick<
+type RequestHead = Pick<
   IncomingMessage,
   "method" | "url" | "headers" | "headersDistinct" | "rawHeaders"
 >;
