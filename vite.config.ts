@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
+import type { Plugin } from "vite";
 import remixConfig from "./remix.config.js";
 import support from "./app/styles/support.json" with { type: "json" };
 
@@ -19,8 +20,36 @@ function compressFiles(folder: string): void {
   }
 }
 
+/** Modules, the style sheet, Vite's own scripts, and the data of hot updates. */
+const vitesUrls = /^\/(?:@|app\/|node_modules\/|__vite|[\w-]+\.data(?:$|\?))/;
+
+/** Puts the site's middleware in front of the development server. */
+const siteInDevelopment: Plugin = {
+  name: "site-in-development",
+  configureServer({ httpServer, middlewares, ssrLoadModule }) {
+    const load = () =>
+      ssrLoadModule("/app/entry.development.ts") as Promise<
+        typeof import("./app/entry.development")
+      >;
+    httpServer?.once("listening", () => {
+      void load().then(({ start }) => start());
+    });
+    middlewares.use((request, response, next) => {
+      const { method, url = "" } = request;
+      if (method === "GET" && vitesUrls.test(url)) return next();
+      const pass = () => {
+        // Remix reads this one.
+        request.originalUrl = request.url;
+        next();
+      };
+      load().then(({ handle }) => handle(request, response, pass), next);
+    });
+  },
+};
+
 export default defineConfig({
   plugins: [
+    siteInDevelopment,
     remix({
       ...remixConfig,
       // Remix writes its route manifest last, so no plugin of the client build
@@ -30,6 +59,11 @@ export default defineConfig({
   ],
   resolve: {
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
+  },
+  optimizeDeps: {
+    // Discovery also finds what only the server imports, and reloads the page.
+    noDiscovery: true,
+    include: ["react-dom"],
   },
   build: {
     // The server uses top-level await to open its database at start.

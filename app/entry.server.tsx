@@ -42,10 +42,9 @@ export default async function handleRequest(
   }
   let html = await render(<RemixServer context={context} url={request.url} />);
   if (actionData) html = html.replace("<title>", `$&${errorTitlePrefix}`);
-  // Vite's development server adds its own scripts and styles.
+  if (import.meta.env.PROD) html = putScriptsToSleep(html);
+  headers.set("Content-Security-Policy", pagePolicy(html));
   if (import.meta.env.PROD) {
-    html = putScriptsToSleep(html);
-    headers.set("Content-Security-Policy", pagePolicy(html));
     const root = loaderData.root as RootData | undefined;
     const { pathname, search } = new URL(request.url);
     const path = errors ? errorPath(status) : pathname + search;

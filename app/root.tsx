@@ -62,7 +62,15 @@ export function Layout({ children }: PropsWithChildren) {
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <Links />
-        <style id="styles" dangerouslySetInnerHTML={{ __html: pageStyles }} />
+        {import.meta.env.DEV ? (
+          <>
+            {/* Vite's script replaces a linked style sheet when it changes. */}
+            <link rel="stylesheet" href="/app/styles/index.css" />
+            <script type="module" src="/@vite/client" />
+          </>
+        ) : (
+          <style id="styles" dangerouslySetInnerHTML={{ __html: pageStyles }} />
+        )}
       </head>
       <body>
         <div>

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, rmSync, symlinkSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import type { Page } from "playwright/test";
@@ -8,28 +8,15 @@ import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import { findNode, releases } from "../../tools/nodes.js";
 import { fillContact, sendContact } from "../support/fixtures/contact";
+import { copyProject } from "../support/fixtures/project-copy";
 import { startSite } from "../support/fixtures/site";
-import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
+import { databaseFolder } from "../support/fixtures/supabase";
 import { newAddress, scriptIsThere } from "../support/fixtures/test";
 import { runWaitlist } from "../support/fixtures/waitlist";
 
-const sources = [
-  "app",
-  "package.json",
-  "public",
-  "remix.config.js",
-  "supabase",
-  "tsconfig.json",
-  "vite.config.ts",
-];
-
 /** Builds as `npm run build` does with this Node first in PATH. */
 function buildWith(node: string): string {
-  const folder = temporaryFolder();
-  for (const name of sources) {
-    cpSync(name, path.join(folder, name), { recursive: true });
-  }
-  symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
+  const folder = copyProject();
   const PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`;
   const env = { NODE_ENV: "production" as const, PATH };
   execFileSync("npm", ["run", "build"], { cwd: folder, env, stdio: "pipe" });

@@ -5,9 +5,6 @@ import path from "node:path";
 import { sendBytes } from "~/server/middleware/send-bytes.server";
 import type { Encoding } from "~/server/middleware/send-bytes.server";
 
-/** Relative to the working directory, like remix-serve's own. */
-const folder = "build/client";
-
 const types: Record<string, string> = {
   ".jpg": "image/jpeg",
   ".js": "text/javascript; charset=utf-8",
@@ -28,7 +25,8 @@ interface PublicFile {
  */
 const files = new Map<string, PublicFile>();
 
-export function readPublicFiles(): void {
+/** @param folder relative to the working directory, like remix-serve's own */
+export function readPublicFiles(folder = "build/client"): void {
   for (const name of readdirSync(folder, { recursive: true }).map(String)) {
     if (!(path.extname(name) in types)) continue;
     const bodies: PublicFile["bodies"] = {};

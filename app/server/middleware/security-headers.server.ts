@@ -67,7 +67,10 @@ export function pagePolicy(html: string): string {
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts].join(" ")}`,
-    `style-src ${styles.join(" ")}`,
+    // Vite's script replaces style sheets and shows errors in styles of its own.
+    ...(import.meta.env.DEV
+      ? ["style-src 'self' 'unsafe-inline'", "worker-src blob:"]
+      : [`style-src ${styles.join(" ")}`]),
     "img-src 'self'",
     "manifest-src 'self'",
     "connect-src 'self'",

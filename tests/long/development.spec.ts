@@ -1,0 +1,146 @@
+import { appendFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { expect } from "playwright/test";
+import { hero } from "~/content/landing";
+import { pages } from "~/content/pages";
+import { honeypot } from "~/forms/fields";
+import { limits, maximumBody } from "~/forms/limits";
+import { contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
+import { fillContact, sendContact } from "../support/fixtures/contact";
+import { messageFields, post, signupFields } from "../support/fixtures/post";
+import { copyProject } from "../support/fixtures/project-copy";
+import { startDevelopment } from "../support/fixtures/site";
+import type { TestSite } from "../support/fixtures/site";
+import { newAddress, test as withSite } from "../support/fixtures/test";
+
+const test = withSite.extend<object, { folder: string; development: TestSite }>(
+  {
+    folder: [
+      // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
+      async ({}, use) => {
+        const folder = copyProject();
+        await use(folder);
+        rmSync(folder, { recursive: true, force: true });
+      },
+      { scope: "worker" },
+    ],
+    development: [
+      async ({ folder }, use) => {
+        const development = await startDevelopment(folder);
+        await use(development);
+        await development.stop("SIGKILL");
+      },
+      { scope: "worker" },
+    ],
+  },
+);
+
+/** What an answer says to a program; a page's own headers differ by its bytes. */
+async function summaryOf(answer: Promise<Response>) {
+  const { status, headers } = await answer;
+  const named = ["allow", "cache-control"];
+  return {
+    status,
+    // Express appends the character set.
+    type: headers.get("content-type")?.split(";")[0],
+    // A toast's ticket is signed.
+    location: headers.get("location")?.replace(/toast=.*/, "toast"),
+    ...Object.fromEntries(named.map((name) => [name, headers.get(name)])),
+    security: [...headers.keys()].filter((name) =>
+      /security|policy|options/.test(name),
+    ),
+  };
+}
+
+const manual = { redirect: "manual" } as const;
+
+/** Each sends one request to a site. */
+const requests: Record<string, (url: string) => Promise<Response>> = {
+  ...Object.fromEntries(
+    Object.values(pages).flatMap(({ path }) => [
+      [`GET ${path}`, (url: string) => fetch(url + path)],
+      [`POST ${path}`, (url: string) => post(url + path, {})],
+    ]),
+  ),
+  signup: (url) => post(url),
+  "a message": (url) => post(`${url}/contact`, messageFields()),
+  "a filled honeypot": (url) =>
+    post(url, signupFields({ [honeypot.name]: "x" })),
+  "a long name": (url) =>
+    post(
+      `${url}/contact`,
+      messageFields({ name: "x".repeat(limits.name + 1) }),
+    ),
+  "a post from elsewhere": (url) =>
+    post(url, signupFields(), { Origin: "https://evil.example" }),
+  "a long body": (url) =>
+    post(url, signupFields({ email: "x".repeat(maximumBody) })),
+  "another content type": (url) =>
+    post(url, {}, { "Content-Type": "text/plain" }),
+  "an unknown page": (url) => fetch(`${url}/nope`),
+  "a file of the project": (url) => fetch(`${url}/package.json`),
+  "another spelling": (url) => fetch(`${url}/Contact/?a=b`, manual),
+  DELETE: (url) => fetch(url, { method: "DELETE" }),
+  "an icon": (url) => fetch(`${url}/favicon.svg`),
+  sitemap: (url) => fetch(`${url}/sitemap.xml`),
+  health: (url) => fetch(`${url}/healthz`),
+};
+
+test("npm run dev answers each request as the built site does", async ({
+  site,
+  development,
+}) => {
+  for (const [name, ask] of Object.entries(requests)) {
+    const answer = await summaryOf(ask(development.url));
+    expect(answer, name).toEqual(await summaryOf(ask(site.url)));
+  }
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with JavaScript ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled });
+
+    test("npm run dev stores what both forms send, and its policy allows its pages", async ({
+      page,
+      development,
+    }) => {
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() === "error") problems.push(message.text());
+      });
+      page.on("pageerror", ({ message }) => problems.push(message));
+      await page.goto(development.url, { waitUntil: "networkidle" });
+      await page.getByLabel(hero.form.emailLabel).first().fill(newAddress());
+      await page.keyboard.press("Enter");
+      const toast = page.getByRole("main").getByRole("dialog");
+      await expect(toast).toContainText(signupToasts.stored.title);
+
+      const email = newAddress();
+      await page.goto(`${development.url}/contact`);
+      await fillContact(page, { name: "Robin", email, message: "Hello." });
+      await sendContact(page);
+      await expect(toast).toContainText(contactToasts.storedFor(email).text);
+      expect(problems).toEqual([]);
+    });
+  });
+}
+
+for (const { path: url, hasForm } of [pages.privacy, pages.contact]) {
+  test(`npm run dev shows a changed style sheet on ${url} without a reload`, async ({
+    page,
+    development,
+    folder,
+  }) => {
+    const color = `rgb(1, 2, ${url.length})`;
+    await page.goto(development.url + url, { waitUntil: "networkidle" });
+    const message = page.getByRole("textbox", { name: /Message/ });
+    if (hasForm) await message.fill("Typed");
+    appendFileSync(
+      path.join(folder, "app/styles/base.css"),
+      `main { outline-color: ${color}; }`,
+    );
+    await expect(page.getByRole("main")).toHaveCSS("outline-color", color);
+    if (hasForm) await expect(message).toHaveValue("Typed");
+  });
+}
