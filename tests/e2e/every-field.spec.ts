@@ -164,6 +164,7 @@ for (const shown of shownForms) {
         await before?.();
         expect(await send()).toBe(status);
         await expect(toast).toBeFocused();
+        await expect(page).toHaveTitle(/^Error: /);
         await expect(toast).toContainText(refusal.toast ?? "");
         await after?.();
         await expectValues(typed);
@@ -179,7 +180,7 @@ for (const shown of shownForms) {
         const invalid = status === 422 ? Object.keys(errors).length : 0;
         await expect(page.locator("[aria-invalid=true]")).toHaveCount(invalid);
         expect(await key.inputValue()).toBe(sentKey);
-        // The next toast is another one.
+        // The next answer, even one with the same words, has a new toast.
         await toast.getByRole("button").click();
         await expect(toast).toBeHidden();
       });
@@ -190,6 +191,9 @@ for (const shown of shownForms) {
     await fill(longest);
     await send();
     await expect(toast).toContainText(form.toasts.stored.title);
+    await expect(page).not.toHaveTitle(/Error/);
+    await expect(page.locator("[aria-invalid=true]")).toHaveCount(0);
+    await expect(key).not.toHaveValue(sentKey);
     await expectValues({});
     const rows = await supabase.rows(
       `select ${Object.keys(longest).join()} from ${form.table} where idempotency_key = $1`,

@@ -42,10 +42,6 @@ function listenToRequests(page: Page): string[] {
   return requests;
 }
 
-/** The answer to the next form that the page sends. */
-const nextAnswer = (page: Page) =>
-  page.waitForResponse((response) => response.request().method() === "POST");
-
 for (const source of sources) {
   test(`the form of ${source} puts an address on the list and says so once`, async ({
     page,
@@ -126,43 +122,6 @@ test("a refusal leads to the field that it names", async ({
   else await expect(page).toHaveURL(`/#${id}`);
 });
 
-test("an address and its key are kept when the database fails, and stored when it recovers", async ({
-  page,
-  open,
-  supabase,
-  site,
-}) => {
-  const address = newAddress();
-  await open();
-  const form = formFrom(page, "cta_section");
-  const key = form.locator("[name=idempotency_key]");
-  const sentKey = await key.inputValue();
-  await emailIn(form).fill(address);
-  supabase.behave(() => Promise.reject(new Error("The test says no.")));
-  const answered = nextAnswer(page);
-  await form.getByRole("button").click();
-
-  const { title, text } = signupToasts.failed;
-  await expectRefusal(page, title, text);
-  expect((await answered).status()).toBe(503);
-  await expect(emailIn(form)).toHaveValue(address);
-  await expect(emailIn(form)).toHaveAttribute("aria-invalid", "false");
-  expect(await key.inputValue()).toBe(sentKey);
-  expect(site.output()).not.toContain(address);
-
-  supabase.behave(() => Promise.resolve());
-  await form.getByRole("button").click();
-  await expect(toast(page)).toContainText(signupToasts.stored.title);
-  await expect(page).not.toHaveTitle(/Error/);
-  expect(
-    await supabase.rows(
-      "select idempotency_key as key from beta_signups where email = $1",
-      [address],
-    ),
-  ).toEqual([{ key: sentKey }]);
-  expect(await key.inputValue()).not.toBe(sentKey);
-});
-
 test("dismissing a toast makes no request and loses nothing", async ({
   page,
   open,
@@ -193,21 +152,4 @@ test("the browser's own validation comes first", async ({ page, open }) => {
   }
   await expect(toast(page)).toHaveCount(0);
   expect(requests).toEqual([]);
-});
-
-test("a success after a failure leaves no trace of the failure", async ({
-  page,
-  open,
-}) => {
-  await open();
-  const form = formFrom(page, "hero_section");
-  await emailIn(form).fill("nobody@localhost");
-  await form.getByRole("button").click();
-  await expectRefusal(page, "Error", signupToasts.emailInvalid.text);
-  await emailIn(form).fill(newAddress());
-  await form.getByRole("button").click();
-  await expect(toast(page)).toContainText(signupToasts.stored.title);
-  await expect(toast(page)).toHaveCount(1);
-  await expect(emailIn(form)).toHaveValue("");
-  await expect(emailIn(form)).toHaveAttribute("aria-invalid", "false");
 });
