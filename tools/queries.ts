@@ -16,6 +16,9 @@ try {
   const changed = writeQueries(queries, sqlFolders.queries);
   for (const name of changed) console.log(`${sqlFolders.queries}/${name}`);
   if (changed.length === 0) console.log("Nothing to change.");
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -12,24 +12,24 @@ person(email) as (
   select lower(regexp_replace(email, characters, '', 'g')) from input, uncounted
 ),
 read_signups as (
-  select lower(email) as key, email from public.key
+  select lower(email) as key, email from public.beta_signups
   -- in batches: where lower(email) > coalesce($2, '')
   -- in batches: order by lower(email) limit 1000
 ),
 read_messages as (
-  select id, email from public.id
+  select id, email from public.contact_messages
   -- in batches: where id > coalesce($3, '00000000-0000-0000-0000-000000000000')::uuid
   -- in batches: order by id limit 100
 ),
 signups as (
-  delete from public.key where lower(email) in (
+  delete from public.beta_signups where lower(email) in (
     select key from read_signups, person, uncounted
     where lower(regexp_replace(read_signups.email, characters, '', 'g')) = person.email
   )
   returning created_at
 ),
 messages as (
-  delete from public.id where id in (
+  delete from public.contact_messages where id in (
     select id from read_messages, person, uncounted
     where lower(regexp_replace(read_messages.email, characters, '', 'g')) = person.email
   )
@@ -41,9 +41,9 @@ select
   erased_from,
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as created_at_utc
 from (
-  select 'key' as erased_from, created_at from signups
+  select 'beta_signups' as erased_from, created_at from signups
   union all
-  select 'id', created_at from messages
+  select 'contact_messages', created_at from messages
   -- in batches: union all select null, null where exists (select from read_signups) or exists (select from read_messages)
 ) as erased
 order by erased_from, created_at;

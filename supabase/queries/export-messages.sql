@@ -1,4 +1,4 @@
--- Exports contact_messages as CSV.
+-- Exports the contact messages as CSV.
 --
 -- A spreadsheet treats a cell that starts with one of = + - @ as a formula, and
 -- one that splits cells at semicolons or tabs finds more cells in a text. An

@@ -1,4 +1,4 @@
--- Exports beta_signups as CSV.
+-- Exports the waiting list as CSV.
 --
 -- A spreadsheet treats a cell that starts with one of = + - @ as a formula, and
 -- one that splits cells at semicolons or tabs finds more cells in a text. An

@@ -1,4 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
+import { filledIn } from "./tables";
 import type { Table } from "./tables";
 
 type Line = [promise: string, definition: string];
@@ -36,10 +37,34 @@ const toPattern = (definition: string) =>
     .replaceAll("\\", "\\\\")
     .replace(/(?<= EXECUTE FUNCTION )(?:public\.)?/, "%");
 
+/** Without these a table is open, or its rows cannot be sent twice or listed. */
+function neededBy({ name, columns, key }: Table): Line[] {
+  const grants = columns
+    .map((column) => column.name)
+    .filter((column) => !filledIn.includes(column))
+    .sort()
+    .map((column) => `INSERT (${column})`);
+  return [
+    [`table ${name}`, "with row-level security"],
+    [`constraint ${name}_email_normalized`, "%"],
+    [`index ${name}_idempotency_key_email`, "%(idempotency_key, email)%"],
+    [`index ${name}_created_at_${key}`, `%(created_at, ${key})`],
+    [
+      `trigger skip_repeated_submission on ${name}`,
+      "% BEFORE INSERT % FOR EACH ROW EXECUTE FUNCTION %skip_repeated_%",
+    ],
+    [`policies on ${name}`, '"%" (permissive insert to anon, check true)'],
+    [`grants to anon on ${name}`, grants.join(", ")],
+    [`grants to authenticated on ${name}`, "none"],
+  ];
+}
+
 /**
  * Renews the list of check.sql from a migrated database. A line that holds
  * stays as it is, because it may allow for older tables. The lines that are
  * about neither a table nor a function stay, too.
+ *
+ * @throws Error that names what a migration must add
  */
 export async function check(
   sql: PGlite,
@@ -62,6 +87,27 @@ export async function check(
     rows.map(({ promise, definition }) => [promise, definition]),
   );
   const oldLines = new Map(readLines(old));
+  const { rows: unlimited } = await sql.query<{ place: string }>(`
+    select format('%s.%s', attrelid::regclass, attname) as place
+    from pg_attribute
+    where attrelid in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)
+      and atttypid = 'text'::regtype and not exists (
+        select from pg_constraint
+        where conrelid = attrelid and contype = 'c' and attnum = any (conkey)
+      )`);
+  const problems = [
+    ...unlimited.map(
+      ({ place }) => `${place} needs a constraint that limits it`,
+    ),
+    ...tables.flatMap(neededBy).flatMap(([promise, definition]) => {
+      const is = found.get(promise);
+      if (is !== undefined && isLike(is, definition)) return [];
+      return [`${promise}: ${is ?? "missing"}, should be ${definition}`];
+    }),
+  ];
+  if (problems.length > 0) {
+    throw new Error(`A migration must change this:\n${problems.join("\n")}`);
+  }
 
   /** Finds the promises that match, in alphabetical order. */
   const promised = (pattern: RegExp, isOn = (_: string) => true) =>

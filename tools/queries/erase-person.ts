@@ -6,17 +6,17 @@ const keyOf = ({ key }: Table) =>
     ? {
         selected: "lower(email) as key, email",
         key: "lower(email)",
+        readKey: "key",
         after: (end: string) => `coalesce(${end}, '')`,
         last: "max(key)",
-        name: "key",
       }
     : {
         selected: "id, email",
         key: "id",
+        readKey: "id",
         after: (end: string) =>
           `coalesce(${end}, '00000000-0000-0000-0000-000000000000')::uuid`,
         last: "max(id::text)",
-        name: "id",
       };
 
 const nameOf = ({ job }: Table) => job.replaceAll("-", "_");
@@ -53,9 +53,9 @@ ${parts
   .join(",\n")},
 ${parts
   .map(
-    ({ name, read, erased, key, name: _, ...part }) => `${erased} as (
+    ({ name, read, erased, key, readKey }) => `${erased} as (
   delete from public.${name} where ${key} in (
-    select ${part.selected.startsWith("id") ? "id" : "key"} from ${read}, person, uncounted
+    select ${readKey} from ${read}, person, uncounted
     where lower(regexp_replace(${read}.email, characters, '', 'g')) = person.email
   )
   returning created_at

@@ -10,11 +10,12 @@ function shown({ name, type }: Table["columns"][number], as = name): string {
 
 /** A table as CSV. */
 export function exportOf(table: Table): string {
-  const { name, job, key, columns, unexported, exportedAs, batch } = table;
+  const { name, job, title, key, columns, unexported, exportedAs, batch } =
+    table;
   const rows = job.replaceAll("-", "_");
   // The column of the same name in the result would hide it.
   const unique = key === "id" ? "id" : `${rows}.${key}`;
-  return `-- Exports ${name} as CSV.
+  return `-- Exports ${title} as CSV.
 --
 -- A spreadsheet treats a cell that starts with one of = + - @ as a formula, and
 -- one that splits cells at semicolons or tabs finds more cells in a text. An

@@ -6,6 +6,8 @@ export interface Table {
   columns: { name: string; type: string }[];
   /** Its name in the names of jobs. */
   job: string;
+  /** Its name in a sentence. */
+  title: string;
   /** The column that orders rows of the same time; it is unique. */
   key: "id" | "email";
   /** Rows that the site reads at once while visitors wait. */
@@ -27,16 +29,20 @@ const usual = {
 const special: Record<string, Partial<Table>> = {
   beta_signups: {
     job: "signups",
+    title: "the waiting list",
     key: "email",
     batch: { dump: 500, erase: 1000, export: 1000 },
     unexported: ["id", "idempotency_key"],
     exportedAs: { signup_source: "source" },
   },
-  contact_messages: { job: "messages" },
+  contact_messages: { job: "messages", title: "the contact messages" },
 };
 
-/** These make a table's rows erasable, listable and safe to send twice. */
-const needed = ["id", "email", "created_at", "idempotency_key"];
+/** Every form's table has these; visitors fill in none but the address. */
+const common = ["id", "email", "created_at", "idempotency_key"];
+
+/** The database or the team fills these in, and visitors the others. */
+export const filledIn = ["id", "created_at", "idempotency_key", "answered_at"];
 
 /**
  * Reads the forms' tables of a migrated database.
@@ -52,11 +58,14 @@ export async function readTables(sql: PGlite): Promise<Table[]> {
     group by table_name order by table_name`);
   return rows.map(({ name, columns }) => {
     const names = columns.map((column) => column.name);
-    const missing = needed.filter((column) => !names.includes(column));
+    const missing = common.filter((column) => !names.includes(column));
     if (missing.length > 0) {
-      throw new Error(`Table ${name} lacks ${missing.join(", ")}`);
+      throw new Error(
+        `A migration must give ${name} the columns ${missing.join(", ")}`,
+      );
     }
     const job = name.replaceAll("_", "-");
-    return { ...usual, job, ...special[name], name, columns };
+    const title = `the ${name.replaceAll("_", " ")}`;
+    return { ...usual, job, title, ...special[name], name, columns };
   });
 }
