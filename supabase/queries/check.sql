@@ -250,7 +250,7 @@ found(promise, definition) as (
       string_agg(
         format('"%s" (%s %s to %s%s%s)', policyname, lower(permissive), lower(cmd),
           array_to_string(roles, ' and '), ', using ' || qual, ', check ' || with_check),
-        ', ' order by policyname),
+        ', ' order by policyname) filter (where policyname is not null),
       'none')
   from tables left join pg_policies on schemaname = 'public' and tablename = relname
   group by relname

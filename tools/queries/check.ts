@@ -102,7 +102,8 @@ export async function check(
     ...tables.flatMap(neededBy).flatMap(([promise, definition]) => {
       const is = found.get(promise);
       if (is !== undefined && isLike(is, definition)) return [];
-      return [`${promise}: ${is ?? "missing"}, should be ${definition}`];
+      const should = definition === "%" ? "" : `, should be ${definition}`;
+      return [`${promise}: ${is ?? "missing"}${should}`];
     }),
   ];
   if (problems.length > 0) {
