@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { filledIn } from "./tables";
+import { isLike, unprotected } from "./protection";
 import type { Table } from "./tables";
 
 type Line = [promise: string, definition: string];
@@ -22,42 +22,11 @@ const readLines = (sql: string): Line[] =>
     ([, ...line]) => line.map((text) => text.replaceAll("''", "'")) as Line,
   );
 
-/** SQL's like. */
-const isLike = (text: string, pattern: string) =>
-  new RegExp(
-    `^${pattern
-      .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
-      .replaceAll("%", "[^]*")
-      .replaceAll("_", "[^]")}$`,
-  ).test(text);
-
 /** The definition as a pattern, whatever schemas the reader searches. */
 const toPattern = (definition: string) =>
   definition
     .replaceAll("\\", "\\\\")
     .replace(/(?<= EXECUTE FUNCTION )(?:public\.)?/, "%");
-
-/** Without these a table is open, or its rows cannot be sent twice or listed. */
-function neededBy({ name, columns, key }: Table): Line[] {
-  const grants = columns
-    .map((column) => column.name)
-    .filter((column) => !filledIn.includes(column))
-    .sort()
-    .map((column) => `INSERT (${column})`);
-  return [
-    [`table ${name}`, "with row-level security"],
-    [`constraint ${name}_email_normalized`, "%"],
-    [`index ${name}_idempotency_key_email`, "%(idempotency_key, email)%"],
-    [`index ${name}_created_at_${key}`, `%(created_at, ${key})`],
-    [
-      `trigger skip_repeated_submission on ${name}`,
-      "% BEFORE INSERT % FOR EACH ROW EXECUTE FUNCTION %skip_repeated_%",
-    ],
-    [`policies on ${name}`, '"%" (permissive insert to anon, check true)'],
-    [`grants to anon on ${name}`, grants.join(", ")],
-    [`grants to authenticated on ${name}`, "none"],
-  ];
-}
 
 /**
  * Renews the list of check.sql from a migrated database. A line that holds
@@ -87,42 +56,23 @@ export async function check(
     rows.map(({ promise, definition }) => [promise, definition]),
   );
   const oldLines = new Map(readLines(old));
-  const { rows: unlimited } = await sql.query<{ place: string }>(`
-    select format('%s.%s', attrelid::regclass, attname) as place
-    from pg_attribute
-    where attrelid in (select oid from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace)
-      and atttypid = 'text'::regtype and not exists (
-        select from pg_constraint
-        where conrelid = attrelid and contype = 'c' and attnum = any (conkey)
-      )`);
-  const problems = [
-    ...unlimited.map(
-      ({ place }) => `${place} needs a constraint that limits it`,
-    ),
-    ...tables.flatMap(neededBy).flatMap(([promise, definition]) => {
-      const is = found.get(promise);
-      if (is !== undefined && isLike(is, definition)) return [];
-      const should = definition === "%" ? "" : `, should be ${definition}`;
-      return [`${promise}: ${is ?? "missing"}${should}`];
-    }),
-  ];
+  const problems = await unprotected(sql, tables, found);
   if (problems.length > 0) {
     throw new Error(`A migration must change this:\n${problems.join("\n")}`);
   }
 
-  /** Finds the promises that match, in alphabetical order. */
-  const promised = (pattern: RegExp, isOn = (_: string) => true) =>
-    [...found.keys()].filter((name) => pattern.test(name) && isOn(name)).sort();
-  const { rows: owned } = await sql.query<{ table: string; name: string }>(`
-    select conrelid::regclass::text as table, 'constraint ' || conname as name
-    from pg_constraint where contype not in ('p', 't', 'n')
-    union all
-    select indrelid::regclass::text, 'index ' || indexrelid::regclass
-    from pg_index where not indisprimary`);
-  const belongsTo = (table: string) => (name: string) =>
-    owned.some(
-      (one) => one.table.replace("public.", "") === table && one.name === name,
-    );
+  const { rows: owned } = await sql.query<{ table: string; promise: string }>(`
+    select relname as table, promise from pg_class join (
+      select conrelid as owner, 1 as kind, 'constraint ' || conname as promise
+      from pg_constraint where contype not in ('p', 't', 'n')
+      union all
+      select indrelid, 2, 'index ' || relname
+      from pg_index join pg_class on oid = indexrelid where not indisprimary
+      union all
+      select tgrelid, 3, format('trigger %s on %s', tgname, relname)
+      from pg_trigger join pg_class on pg_class.oid = tgrelid where not tgisinternal
+    ) as things on owner = oid
+    order by kind, promise collate "C"`);
   const none = (promise: string): Line => [promise, "none"];
   const line = (promise: string): Line => {
     const definition = found.get(promise) ?? "";
@@ -136,9 +86,9 @@ export async function check(
       `table ${name}`,
       ...columns.map((column) => `${name}.${column.name}`),
       `primary key of ${name}`,
-      ...promised(/^constraint /, belongsTo(name)),
-      ...promised(/^index /, belongsTo(name)),
-      ...promised(new RegExp(`^trigger \\w+ on ${name}$`)),
+      ...owned
+        .filter(({ table }) => table === name)
+        .map(({ promise }) => promise),
       `policies on ${name}`,
       `grants to anon on ${name}`,
     ].map(line),
