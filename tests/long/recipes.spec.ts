@@ -77,7 +77,7 @@ for (const [mode, email] of Object.entries(emails)) {
     browser,
   }) => {
     if (mode === "js") {
-      runIn(cwd, "npm run build");
+      runIn(cwd, "npm run build", "production");
       site = await startSite(settings, { node: process.execPath, cwd });
       for (const { file, kind } of steps) {
         if (kind === "add" && file.startsWith(sqlFolders.migrations)) {
