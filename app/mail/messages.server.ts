@@ -51,7 +51,7 @@ export function contactMail(row: ContactMessage): Mail {
     subject,
   }).map(([field, value]) => {
     const title = field === "email" ? "E-mail" : capitalize(field);
-    return `${`${title}:`.padEnd(8)} ${inOneLine(value ?? "")}`.trimEnd();
+    return `${`${title}:`.padEnd(8)} ${inOneLine(value ?? "")}`;
   });
   return {
     subject: inHeader(`[${productName}] ${name}: ${subject}`),
