@@ -11,11 +11,14 @@ import { makeQueries, writeQueries } from "./queries/write";
 const folder = mkdtempSync(path.join(tmpdir(), "kandi-queries-"));
 try {
   const database = await openDatabase(folder, sqlFolders.migrations);
-  const queries = await makeQueries(database.sql, sqlFolders.queries);
-  await database.close();
-  const changed = writeQueries(queries, sqlFolders.queries);
-  for (const name of changed) console.log(`${sqlFolders.queries}/${name}`);
-  if (changed.length === 0) console.log("Nothing to change.");
+  try {
+    const queries = await makeQueries(database.sql, sqlFolders.queries);
+    const changed = writeQueries(queries, sqlFolders.queries);
+    for (const name of changed) console.log(`${sqlFolders.queries}/${name}`);
+    if (changed.length === 0) console.log("Nothing to change.");
+  } finally {
+    await database.close();
+  }
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;
