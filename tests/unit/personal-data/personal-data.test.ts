@@ -86,3 +86,12 @@ test("a new table, a new column and a forgotten grant are each named, with what 
     `policy does not know beta_signups.city, ${press}: ${remedies.policy}, ${or}`,
   ]);
 });
+
+test("every field of every form has a column", async () => {
+  const { rows } = await database.query<Column>(readColumns);
+  const places = rows.map(({ place }) => place);
+  expect(
+    filledInByForms().filter((place) => !places.includes(place)),
+    "a new migration must add these columns",
+  ).toEqual([]);
+});
