@@ -17,7 +17,7 @@ import { failureOf } from "~/forms/definition";
 import { signupForm, signupToasts } from "~/forms/signup";
 import Contact from "~/routes/contact";
 import Landing from "~/routes/landing";
-import Privacy from "~/routes/privacy";
+import Privacy, { loader as loadPrivacy } from "~/routes/privacy";
 import Support from "~/routes/support";
 import Terms from "~/routes/terms";
 import { contactErrors } from "../../../support/fixtures/forms";
@@ -54,7 +54,7 @@ async function render(
         {
           index: true,
           // Only the privacy policy has a loader of its own.
-          loader: () => ({ isMailed: false }),
+          loader: loadPrivacy,
           action: () => refused ?? null,
           element,
         },
