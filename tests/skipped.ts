@@ -1,5 +1,10 @@
 import type { FullResult, TestCase } from "playwright/types/testReporter";
 
+interface SkippedTest {
+  name: string;
+  why: string | undefined;
+}
+
 /** Tests that were skipped, with their reasons. */
 export const skippedIn = (tests: TestCase[]) =>
   tests
@@ -12,17 +17,22 @@ export const skippedIn = (tests: TestCase[]) =>
     }));
 
 /**
- * Names each skipped test, and gives the run's status: with CI set, every
- * program is installed, so a skip is a failure.
+ * Names each skipped test, and tells whether they are failures: with CI set,
+ * every program is installed.
  */
+export function nameSkipped(skipped: SkippedTest[]): boolean {
+  const areFailures = Boolean(process.env.CI) && skipped.length > 0;
+  for (const { name, why = "It gives no reason." } of skipped) {
+    console.log(`${areFailures ? "✘" : "–"} ${name}: skipped: ${why}`);
+  }
+  return areFailures;
+}
+
+/** Names each skipped test, and gives the run's status. */
 export function judgeSkipped(
   tests: TestCase[],
   status: FullResult["status"],
 ): FullResult["status"] {
-  const skipped = skippedIn(tests);
-  const isFailure = Boolean(process.env.CI) && skipped.length > 0;
-  for (const { name, why } of skipped) {
-    console.log(`${isFailure ? "✘" : "–"} ${name}: skipped: ${why}`);
-  }
-  return isFailure && status === "passed" ? "failed" : status;
+  const areFailures = nameSkipped(skippedIn(tests));
+  return areFailures && status === "passed" ? "failed" : status;
 }
