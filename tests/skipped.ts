@@ -5,16 +5,18 @@ interface SkippedTest {
   why: string | undefined;
 }
 
+const noReason = "It gives no reason.";
+
 /** Tests that were skipped, with their reasons. */
 export const skippedIn = (tests: TestCase[]) =>
   tests
     .filter((test) => test.outcome() === "skipped")
-    .map(({ title, annotations }) => ({
-      name: title,
-      why:
-        annotations.find(({ type }) => type === "skip")?.description ??
-        "It gives no reason.",
-    }));
+    .map(({ title, annotations }) => {
+      const skip = annotations.find(({ type }) => type === "skip");
+      // A failure may keep later tests from running.
+      const why = skip ? (skip.description ?? noReason) : "It did not run.";
+      return { name: title, why };
+    });
 
 /**
  * Names each skipped test, and tells whether they are failures: with CI set,
@@ -22,7 +24,7 @@ export const skippedIn = (tests: TestCase[]) =>
  */
 export function nameSkipped(skipped: SkippedTest[]): boolean {
   const areFailures = Boolean(process.env.CI) && skipped.length > 0;
-  for (const { name, why = "It gives no reason." } of skipped) {
+  for (const { name, why = noReason } of skipped) {
     console.log(`${areFailures ? "✘" : "–"} ${name}: skipped: ${why}`);
   }
   return areFailures;
