@@ -28,8 +28,8 @@ import {
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
-const env = { DATA_DIR: dataDir, SUPABASE_URL: undefined };
-const waitlist = (...args: string[]) => call(args, env);
+const settings = { DATA_DIR: dataDir, SUPABASE_URL: undefined };
+const waitlist = (...args: string[]) => call(args, settings);
 
 const newMigration = "20991231000000_cities.sql";
 
@@ -51,9 +51,12 @@ beforeAll(() => void databaseFolder(dataDir));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(["running", "stopped"])("while the site is %s", (site) => {
+  const env = { ...settings, DATA_DIR: path.join(folder, site) };
+  const waitlist = (...args: string[]) => call(args, env);
   let supabase: EmbeddedSupabase | undefined;
   beforeAll(async () => {
-    const opened = await openEmbeddedSupabase(dataDir, sqlFolders);
+    databaseFolder(env.DATA_DIR);
+    const opened = await openEmbeddedSupabase(env.DATA_DIR, sqlFolders);
     await opened.database.exec(rows);
     if (site === "running") supabase = opened;
     else await opened.close();
@@ -142,12 +145,14 @@ test("a reader that stops reading ends a job, unless it changes rows", async () 
     new Writable({ write: (_chunk, _encoding, done) => done(new Error()) });
   const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
   await database.exec(rows);
-  expect(await call(["signups"], env, { stdout: closed() })).toMatchObject({
-    status: 0,
-    stderr: "",
-  });
+  expect(await call(["signups"], settings, { stdout: closed() })).toMatchObject(
+    {
+      status: 0,
+      stderr: "",
+    },
+  );
   const erase = ["erase-person", "raver@example.com", "--yes"];
-  expect(await call(erase, env, { stdout: closed() })).toMatchObject({
+  expect(await call(erase, settings, { stdout: closed() })).toMatchObject({
     stderr: "2 rows erased\n",
   });
   await close();
@@ -174,7 +179,7 @@ test("a killed site's socket does not get in the way", async () => {
 
 test("a job on a stopped site's database says on stderr which migrations it applied", async () => {
   const folders = ownMigrations("create table cities (name text);");
-  const own = { ...env, DATA_DIR: databaseFolder() };
+  const own = { ...settings, DATA_DIR: databaseFolder() };
   const { stdout, stderr } = await call(["signups"], own, { folders });
   expect(stdout).toBe("day,source,signups\n");
   expect(stderr).toBe(`Migration applied: ${newMigration}\n0 rows\n`);
@@ -229,7 +234,7 @@ test("a folder without a database is named by the command itself, and none is cr
 test("with Supabase set it says where to run the file", async () => {
   const SUPABASE_URL = "https://abc.supabase.co";
   const asked = ["erase-old-messages", "--yes"];
-  const { status, stderr } = await call(asked, { ...env, SUPABASE_URL });
+  const { status, stderr } = await call(asked, { ...settings, SUPABASE_URL });
   expect(status).toBe(1);
   expect(stderr).toBe(
     "SUPABASE_URL is set: run supabase/queries/erase-old-messages.sql in that project's SQL editor, or with psql.\n",
