@@ -33,7 +33,8 @@ test.each<Record<string, string>>([
   { host: "kandi.example:8080" },
   { host: "[::1]:3000" },
   { origin: "http://localhost" },
-  { origin: "https://localhost:443" },
+  // A proxy may add the default port.
+  { host: "kandi.example:443", origin: "https://kandi.example" },
   { origin: "null", "sec-fetch-site": "same-origin" },
   { "sec-fetch-site": "none" },
 ])("a post with %o passes", (headers) => {
@@ -94,7 +95,7 @@ describe("a request is refused by its head alone", () => {
     [403, "POST", "/contact.data", { origin: "null" }],
     [403, "POST", "/", { origin: "null", "sec-fetch-site": "cross-site" }],
     [403, "POST", "/", { origin: "ftp://localhost" }],
-    [403, "POST", "/", { origin: "not an origin" }],
+    [403, "POST", "/", { origin: "https://not an origin" }],
     [403, "POST", "/", { "sec-fetch-site": "same-site" }],
     [404, "GET", "/nope"],
     [404, "GET", "/__manifest?version=1&p=/"],
