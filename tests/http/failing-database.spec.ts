@@ -16,7 +16,6 @@ import type {
 import { slowness } from "../support/fixtures/pace";
 import { post as postForm } from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
-import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, test as base } from "../support/fixtures/test";
 
@@ -94,165 +93,119 @@ async function post(url: string, fields: Record<string, string>) {
   return { status: response.status, page, took };
 }
 
-/** The errors that the site has logged after this part of its output. */
-const errorsSince = (site: TestSite, start: number) =>
-  site
-    .output()
-    .slice(start)
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .map((line) => JSON.parse(line) as Record<string, string>)
-    .filter(({ level }) => level === "error");
-
-/**
- * Posts both forms to a database that fails.
- *
- * @returns checks, and the same posts again for a database that has recovered
- */
-async function expectFailures(site: TestSite, reason: RegExp) {
-  const start = site.output().length;
-  const sent = forms.map((form) => {
-    const email = newAddress();
-    const typed = form.typed(email);
-    const key = crypto.randomUUID();
-    const fields = { ...typed, ...form.hidden, idempotency_key: key };
-    return {
-      ...form,
-      email,
-      shown: [...Object.values(typed), key],
-      send: () => post(site.url + form.path, fields),
-    };
-  });
-  const answers = await Promise.all(sent.map(({ send }) => send()));
-  const pace = slowness();
-  for (const [index, { status, page, took }] of answers.entries()) {
-    const { path, failed, shown } = sent[index] as (typeof sent)[number];
-    expect(status, path).toBe(503);
-    expect(took, path).toBeLessThan(timeout + slack * pace);
-    expect(page).toContain(failed.text);
-    for (const value of shown) {
-      expect(page).toMatch(new RegExp(`(value="|<textarea[^>]*>)${value}["<]`));
-    }
-  }
-
-  const logged = () => errorsSince(site, start);
-  await expect.poll(logged).toHaveLength(forms.length);
-  for (const { table } of sent) {
-    const line = logged().find((error) => error.table === table);
-    expect(line).toMatchObject({
-      message: "Not stored",
-    });
-    expect(line?.reason).toMatch(reason);
-  }
-
-  return {
-    /** Counts the rows of each form. */
-    rows: ({ rows }: TestSupabase) =>
-      Promise.all(
-        sent.map(async ({ table, email }) => {
-          const query = `select from ${table} where email = $1`;
-          return (await rows(query, [email])).length;
-        }),
-      ),
-    expectSuccess: async () => {
-      for (const { send, path } of sent) {
-        expect((await send()).status, path).toBe(303);
-      }
-    },
-    expectNothingElseLogged: () => {
-      expect(logged()).toHaveLength(forms.length);
-      const output = site.output().slice(start);
-      for (const value of sent.flatMap(({ shown }) => shown)) {
-        expect(output).not.toContain(value);
-      }
-      expect(output).not.toMatch(/^\s+at /m);
-    },
-  };
-}
-
 interface Fault {
+  how: string;
   reason: RegExp;
   behavior?: Behavior;
   /** Makes the database fail in a way other than its answer. */
-  begin?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
+  begin?: (database: MisbehavingServer, supabase: TestSupabase) => unknown;
   /** Undoes what `begin` broke. */
-  end?: (supabase: TestSupabase, database: MisbehavingServer) => unknown;
+  end?: (database: MisbehavingServer, supabase: TestSupabase) => unknown;
+  /** How many rows of each form are stored all the same. */
+  stored?: number;
 }
 
-const renameTables = async (
-  { rows }: TestSupabase,
-  name: (table: string) => [from: string, to: string],
-) => {
+async function renameTables({ rows }: TestSupabase, from: string, to: string) {
   for (const { table } of forms) {
-    const [from, to] = name(table);
-    await rows(`alter table ${from} rename to ${to}`);
+    await rows(`alter table ${table + from} rename to ${table + to}`);
   }
-};
+}
 
 const tooLate = /^no answer within 1000 ms$/;
 
 /** One for each kind of reason. tests/unit/data/insert.test.ts has the others. */
-const faults: Record<string, Fault> = {
-  "refuses connections": {
-    begin: (_, database) => database.close(),
-    end: (_, database) => database.open(),
+const faults: Fault[] = [
+  {
+    how: "refuses connections",
+    begin: (database) => database.close(),
+    end: (database) => database.open(),
     reason: /^no answer: ECONNREFUSED$/,
   },
-  "never answers": { behavior: hang, reason: tooLate },
-  "answers 500 with HTML": {
+  { how: "never answers", behavior: hang, reason: tooLate },
+  {
+    how: "stores the row and never answers",
+    behavior: storeUnseen(hang),
+    reason: tooLate,
+    stored: 1,
+  },
+  {
+    how: "answers 500 with HTML",
     behavior: answer(500, "text/html", "<!doctype html><h1>Oh no</h1>"),
     reason: /^status 500, not from PostgREST$/,
   },
-  "lacks the table": {
-    begin: (supabase) =>
-      renameTables(supabase, (table) => [table, `${table}_elsewhere`]),
-    end: (supabase) =>
-      renameTables(supabase, (table) => [`${table}_elsewhere`, table]),
+  {
+    how: "lacks the table",
+    begin: (_, supabase) => renameTables(supabase, "", "_elsewhere"),
+    end: (_, supabase) => renameTables(supabase, "_elsewhere", ""),
     reason:
       /^status 404, code 42P01: .* does not exist; run the migrations, supabase\/migrations\/\*_(beta_signups|contact_messages)\.sql among them$/,
   },
-};
+];
 
-for (const [name, { behavior, begin, end, reason }] of Object.entries(faults)) {
-  test(`a database that ${name}: both forms fail and keep what was typed, until it recovers`, async ({
+for (const { how, reason, behavior, begin, end, stored = 0 } of faults) {
+  test(`a database that ${how}: both forms fail and keep what was typed; sending again results in one row`, async ({
     site,
     supabase,
     database,
   }) => {
+    const start = site.output().length;
+    const sent = forms.map((form) => {
+      const email = newAddress();
+      const typed = form.typed(email);
+      const key = crypto.randomUUID();
+      const fields = { ...typed, ...form.hidden, idempotency_key: key };
+      const shown = [...Object.values(typed), key];
+      const send = () => post(site.url + form.path, fields);
+      return { ...form, email, shown, send };
+    });
+    const rows = () =>
+      Promise.all(
+        sent.map(async ({ table, email }) => {
+          const query = `select from ${table} where email = $1`;
+          return (await supabase.rows(query, [email])).length;
+        }),
+      );
     try {
-      await begin?.(supabase, database);
+      await begin?.(database, supabase);
       database.behave(behavior ?? pass);
-      const failures = await expectFailures(site, reason);
-      await end?.(supabase, database);
-      database.behave(pass);
-      expect(await failures.rows(supabase)).toEqual([0, 0]);
-      await failures.expectSuccess();
-      expect(await failures.rows(supabase)).toEqual([1, 1]);
-      failures.expectNothingElseLogged();
+      const answers = await Promise.all(sent.map(({ send }) => send()));
+      const pace = slowness();
+      for (const [index, { status, page, took }] of answers.entries()) {
+        const { path, failed, shown } = sent[index] as (typeof sent)[number];
+        expect(status, path).toBe(503);
+        expect(took, path).toBeLessThan(timeout + slack * pace);
+        expect(page).toContain(failed.text);
+        for (const value of shown) {
+          expect(page).toMatch(
+            new RegExp(`(value="|<textarea[^>]*>)${value}["<]`),
+          );
+        }
+      }
     } finally {
+      await end?.(database, supabase);
       database.behave(pass);
-      await database.open();
     }
+    expect(await rows()).toEqual([stored, stored]);
+    for (const { send, path } of sent) {
+      expect((await send()).status, path).toBe(303);
+    }
+    expect(await rows()).toEqual([1, 1]);
+
+    const output = () => site.output().slice(start);
+    const lines = () => output().match(/^.*"level":"error".*$/gm) ?? [];
+    await expect.poll(lines).toHaveLength(sent.length);
+    for (const { table } of sent) {
+      const [line = "{}"] = lines().filter((line) => line.includes(table));
+      const logged = JSON.parse(line) as Record<string, string>;
+      expect(logged).toMatchObject({ message: "Not stored", table });
+      expect(logged.reason).toMatch(reason);
+    }
+    for (const value of sent.flatMap(({ shown }) => shown)) {
+      expect(output()).not.toContain(value);
+    }
+    expect(output()).not.toMatch(/^\s+at /m);
   });
 }
-
-test("a row that is never acknowledged: sending the form again succeeds, and there is one row", async ({
-  site,
-  supabase,
-  database,
-}) => {
-  try {
-    database.behave(storeUnseen(hang));
-    const failures = await expectFailures(site, tooLate);
-    database.behave(pass);
-    expect(await failures.rows(supabase)).toEqual([1, 1]);
-    await failures.expectSuccess();
-    expect(await failures.rows(supabase)).toEqual([1, 1]);
-    failures.expectNothingElseLogged();
-  } finally {
-    database.behave(pass);
-  }
-});
 
 const timeOf = async (url: string) => {
   const started = performance.now();
