@@ -9,7 +9,7 @@ import { runWaitlist, waitlist } from "../support/fixtures/waitlist";
 
 test("an operator's jobs run through the site, which keeps taking signups, and end with it", async () => {
   const site = await startSite({ RATE_LIMIT_PER_MINUTE: "0" });
-  const env = { DATA_DIR: site.dataDir, SUPABASE_URL: undefined };
+  const env = { DATA_DIR: site.dataDir };
   let isDone = false;
   const signups = (async () => {
     let count = 0;
@@ -34,7 +34,7 @@ test("an operator's jobs run through the site, which keeps taking signups, and e
     'POST / HTTP/1.1\r\nHost: site\r\nContent-Length: 17\r\n\r\n{"job":';
   await new Promise((sent) => hanging.write(half, sent));
 
-  const dump = await runWaitlist(["dump"], { DATA_DIR: site.dataDir });
+  const dump = await runWaitlist(["dump"], env);
   expect(dump.status).toBe(0);
   for (const job of ["signups", "export-signups"]) {
     expect(await waitlist([job], env)).toMatchObject({ status: 0 });

@@ -11,7 +11,7 @@ import { fillContact, sendContact } from "../support/fixtures/contact";
 import { startSite } from "../support/fixtures/site";
 import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
 import { newAddress, scriptIsThere } from "../support/fixtures/test";
-import { runWaitlist } from "../support/fixtures/waitlist";
+import { waitlist } from "../support/fixtures/waitlist";
 
 const sources = [
   "app",
@@ -89,7 +89,7 @@ for (const release of releases) {
     await first.stop("SIGKILL");
 
     const second = await startSite(settings, { node, cwd });
-    const { stdout } = await runWaitlist(["dump"], settings);
+    const { stdout } = await waitlist(["dump"], settings);
     for (const email of emails) expect(stdout.split(email)).toHaveLength(2);
     expect(await second.stop()).toBe(0);
     // A warning from Node would be a line that is not JSON.

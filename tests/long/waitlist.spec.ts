@@ -20,7 +20,7 @@ test.describe.configure({ mode: "serial" });
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
-const env = { DATA_DIR: dataDir, SUPABASE_URL: undefined };
+const env = { DATA_DIR: dataDir };
 let postgres: ReturnType<typeof startPostgres>;
 
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";

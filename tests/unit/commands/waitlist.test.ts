@@ -28,7 +28,7 @@ import {
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
-const settings = { DATA_DIR: dataDir, SUPABASE_URL: undefined };
+const settings = { DATA_DIR: dataDir };
 const waitlist = (...args: string[]) => call(args, settings);
 
 const newMigration = "20991231000000_cities.sql";
