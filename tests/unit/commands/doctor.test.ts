@@ -119,7 +119,8 @@ test("a Supabase project answers and accepts the key, or is reported as a proble
   ] as const) {
     server.behave(how);
     const { url: SUPABASE_URL } = server;
-    const env = { ...supabase.env, SUPABASE_URL, SUPABASE_TIMEOUT_MS: "500" };
+    const SUPABASE_TIMEOUT_MS = how === hang ? "500" : "5000";
+    const env = { ...supabase.env, SUPABASE_URL, SUPABASE_TIMEOUT_MS };
     await expectProblems(env, ...problems);
   }
   // fetch's error quotes such a URL.
