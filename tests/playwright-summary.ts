@@ -1,5 +1,8 @@
-import type { Reporter, Suite } from "playwright/types/testReporter";
-import type { FullResult } from "playwright/types/testReporter";
+import type {
+  FullResult,
+  Reporter,
+  Suite,
+} from "playwright/types/testReporter";
 import { judgeSkipped, skippedIn } from "./skipped";
 
 /** Ends the run with a line that counts its tests. */

@@ -43,7 +43,7 @@ test.each([
   ["app/server/toast.server.ts", "remix-toast"],
   ["app/data/supabase.server.ts", "@supabase/supabase-js"],
   ["app/routes/x.tsx", "~/components/page/page"],
-  ["app/commands/doctor.ts", "./doctor/report"],
+  ["app/commands/doctor.ts", "./doctor/main"],
 ])("%s may import %s", async (file, from) => {
   expect(await saidOf(file, from)).toEqual(new Set());
 });
