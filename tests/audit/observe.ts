@@ -1,7 +1,8 @@
+import { anonymous } from "../../tools/auditor";
 import type { Visit } from "./visit";
 
 /** A page as its visitor sees it, without what only one mode can have. */
-export interface Observation {
+export type Observation = {
   /** The HTTP status of the page, or of the answer to the submission. */
   status: number | undefined;
   url: string;
@@ -31,13 +32,23 @@ export interface Observation {
   /** Roles, names and states as exposed to assistive technology. */
   tree: string;
   rows: { signups: unknown[]; messages: unknown[] };
-}
+};
 
-/** Replaces the visitor's own address. */
-export const anyAddress = "visitor@example.com";
-
-/** The only special character in a test's address is its dot. */
-const own = (email: string) => new RegExp(email.replaceAll(".", "\\."), "gi");
+/** The aspects in which both modes are compared. */
+export const aspects: Record<keyof Observation, string> = {
+  status: "HTTP status",
+  url: "Address",
+  title: "Title",
+  toast: "Toast",
+  summary: "Links of the error summary",
+  focused: "What has the focus",
+  first: "First words of the content",
+  inSight: "The outcome is in sight",
+  fields: "Fields, with their messages",
+  buttons: "Buttons",
+  tree: "What assistive technology is given",
+  rows: "Rows in the database",
+};
 
 export async function observe(visit: Visit): Promise<Observation> {
   const { page, supabase, email } = visit;
@@ -56,31 +67,7 @@ export async function observe(visit: Visit): Promise<Observation> {
       ),
     },
   };
-  const text = JSON.stringify(seen).replace(own(email), anyAddress);
-  return JSON.parse(text) as Observation;
-}
-
-/** All that style sheets and painting depend on: same outline, same look. */
-export async function outline({ page, email }: Visit): Promise<string> {
-  const html = await page.evaluate(() => {
-    const originals = [...document.body.querySelectorAll("*")];
-    const copy = document.body.cloneNode(true) as HTMLElement;
-    [...copy.querySelectorAll("*")].forEach((element, index) => {
-      const original = originals[index];
-      // These do not affect the look.
-      element.removeAttribute("autofocus");
-      element.removeAttribute("novalidate");
-      if (element.matches("script, link, [type=hidden]")) element.remove();
-      if (original?.matches(":focus")) element.setAttribute("focus", "");
-      if (original?.matches(":user-invalid")) element.classList.add("invalid");
-      if (original && "value" in original) {
-        element.removeAttribute("value");
-        element.setAttribute("value", String(original.value));
-      }
-    });
-    return copy.outerHTML;
-  });
-  return html.replace(/<!--.*?-->/g, "").replace(own(email), anyAddress);
+  return JSON.parse(anonymous(JSON.stringify(seen), email)) as Observation;
 }
 
 export type Look = ReturnType<typeof look>;

@@ -1,13 +1,17 @@
 import { expect } from "playwright/test";
+import {
+  isLimit,
+  Listener,
+  missingOf,
+  modes,
+  rules,
+  screenReaderPrograms,
+  startSession,
+} from "../../tools/auditor";
+import type { ScreenReaderRun, ScreenReaderSession } from "../../tools/auditor";
 import { test as base } from "../support/fixtures/test";
-import { flows } from "./screen-reader/flows";
-import { clutterProblems } from "./screen-reader/rules";
-import { missingPrograms, startSession } from "./screen-reader/session";
-import type { ScreenReaderSession } from "./screen-reader/session";
-import { Visitor } from "./screen-reader/visitor";
-import { isLimit } from "./screen-reader/limits";
-import type { ScreenReaderRun } from "./results";
-import { modes } from "./states";
+import { flows } from "./flows/screen-reader";
+import { site as described } from "./site";
 
 // Only this spec: npm run audit -- -g "Orca"
 // One browser of it: npm run audit -- -g "Orca in Firefox"
@@ -49,12 +53,13 @@ const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-const isInstalled = missingPrograms.length === 0;
+const missing = missingOf(screenReaderPrograms);
+const isInstalled = missing.length === 0;
 const browsers = isInstalled ? (["Firefox", "Chromium"] as const) : [];
 
 if (!isInstalled) {
   test("every flow with Orca", () => {
-    test.skip(true, `not installed: ${missingPrograms.join(", ")}`);
+    test.skip(true, `not installed: ${missing.join(", ")}`);
   });
 }
 
@@ -73,7 +78,12 @@ for (const browser of browsers) {
           supabase,
           landingText,
         }, testInfo) => {
-          const visitor = new Visitor(session, browser, mode);
+          const visitor = new Listener(
+            session,
+            browser,
+            mode,
+            /Skip to content/,
+          );
           const { transcript } = visitor;
           const found: string[] = [];
           const check = (problems: string[]) => found.push(...problems);
@@ -86,7 +96,7 @@ for (const browser of browsers) {
           } finally {
             await visitor.close();
           }
-          check(clutterProblems(transcript));
+          check(rules.clutterProblems(transcript));
           const problems = [...new Set(found)];
           const run: ScreenReaderRun = {
             flow,
@@ -100,7 +110,7 @@ for (const browser of browsers) {
             contentType: "application/json",
           });
           expect(
-            problems.filter((problem) => !isLimit(run, problem)),
+            problems.filter((problem) => !isLimit(described, run, problem)),
             `What was heard:\n${transcript.join("\n")}\n`,
           ).toEqual([]);
         });

@@ -6,20 +6,13 @@ import { form as contact } from "~/content/contact";
 import { limits } from "~/forms/limits";
 import type { SignupSource } from "~/forms/signup";
 import { contactField, fillContact } from "../support/fixtures/contact";
+import type { State as AuditedState } from "../../tools/auditor";
 import type { Visit } from "./visit";
 import { type ContactField, contactFields } from "../support/fixtures/forms";
 
-export type Mode = "javascript" | "no-javascript";
-export const modes: readonly Mode[] = ["javascript", "no-javascript"];
-
-/** A state of a page that a visitor can reach. */
-export interface State {
-  name: string;
-  path: string;
-  /** What the visitor does on the page. */
+/** A state, and what a visitor does to reach it. */
+export interface State extends AuditedState {
   bring?: (visit: Visit) => Promise<void>;
-  /** The only mode that can get here, and why. */
-  only?: { mode: Mode; because: string };
 }
 
 /** Presses the form's button by keyboard, and waits for the outcome. */
@@ -268,6 +261,3 @@ export const states: readonly State[] = [
   },
   ...ofContact(),
 ];
-
-export const isReachable = ({ only }: State, mode: Mode) =>
-  only === undefined || only.mode === mode;

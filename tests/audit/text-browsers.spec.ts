@@ -1,11 +1,11 @@
 import { expect } from "playwright/test";
 import { test } from "../support/fixtures/test";
-import { isInstalled } from "./terminal";
-import { textBrowserFlows } from "./text-browsers";
+import { missingOf } from "../../tools/auditor";
+import { textBrowserFlows } from "./flows/text-browsers";
 
 for (const { browser, flow, run } of textBrowserFlows) {
   test(`${browser}: ${flow}`, async ({ site, supabase }, testInfo) => {
-    const missing = [browser, "script"].filter((name) => !isInstalled(name));
+    const missing = missingOf([browser, "script"]);
     test.skip(missing.length > 0, `not installed: ${missing.join(", ")}`);
     const result = await run(site.url, supabase);
     await testInfo.attach("text-browser", {

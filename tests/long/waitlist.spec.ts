@@ -4,7 +4,7 @@ import { expect, test } from "playwright/test";
 import { sqlFolders } from "~/data/sql-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
-import { runInTerminal } from "../audit/terminal";
+import { runInTerminal } from "../../tools/auditor";
 import { startPostgres } from "../support/fixtures/postgres";
 import { post } from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";
