@@ -1,12 +1,13 @@
 import { expect } from "playwright/test";
 import {
+  attach,
   engines,
   missingOf,
   modes,
   openLab,
   unlike,
 } from "../../tools/auditor";
-import type { EngineRun, Steps } from "../../tools/auditor";
+import type { FlowRun, Steps } from "../../tools/auditor";
 import { test } from "../support/fixtures/test";
 import { flows } from "./flows/forms";
 import { play } from "./flows/play";
@@ -47,8 +48,8 @@ for (const mode of modes) {
           ...{ window, mode, lab },
           ...{ siteUrl: site.url, database: supabase },
         };
-        const run: EngineRun = {
-          ...{ engine, version: window.version, mode, flow },
+        const run: FlowRun = {
+          ...{ program: `${engine} ${window.version}`, mode, flow },
           problems: [],
         };
         for (const width of widths) {
@@ -64,10 +65,7 @@ for (const mode of modes) {
         problems.push(
           ...run.problems.map((problem) => `${engine}: ${problem}`),
         );
-        await info.attach("engine", {
-          contentType: "application/json",
-          body: JSON.stringify(run),
-        });
+        await attach(info, "engine", run);
       }
       expect(problems).toEqual([]);
     });

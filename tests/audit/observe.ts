@@ -1,34 +1,12 @@
 import { anonymous } from "../../tools/auditor";
 import type { Visit } from "./visit";
 
+export type Look = ReturnType<typeof look>;
+
 /** A page as its visitor sees it, without what only one mode can have. */
-export type Observation = {
+export type Observation = Look & {
   /** The HTTP status of the page, or of the answer to the submission. */
   status: number | undefined;
-  url: string;
-  title: string;
-  toast: { kind: string; title: string; text: string } | undefined;
-  /** The error summary's links. */
-  summary: { href: string; text: string }[];
-  focused: string;
-  /** The first words of `main`. */
-  first: string;
-  /** The outcome's title, if any, is visible without scrolling. */
-  inSight: boolean;
-  /** By id. */
-  fields: Record<
-    string,
-    {
-      value: string;
-      invalid: string | null;
-      /** The message next to the field. */
-      error: string;
-      description: string;
-      /** Ids of missing descriptions. */
-      missing: string[];
-    }
-  >;
-  buttons: { label: string; disabled: boolean }[];
   /** Roles, names and states as exposed to assistive technology. */
   tree: string;
   rows: { signups: unknown[]; messages: unknown[] };
@@ -70,9 +48,7 @@ export async function observe(visit: Visit): Promise<Observation> {
   return JSON.parse(anonymous(JSON.stringify(seen), email)) as Observation;
 }
 
-export type Look = ReturnType<typeof look>;
-
-/** Runs in the page. */
+/** Runs in the page: everything that a visitor can see. */
 export function look() {
   const textOf = (element: Element | null | undefined) =>
     element?.textContent?.trim() ?? "";
@@ -103,25 +79,31 @@ export function look() {
           text: textOf(toast.querySelector("#toast-text")),
         }
       : undefined,
+    /** The error summary's links. */
     summary: [...(toast?.querySelectorAll("a") ?? [])].map((link) => ({
       href: link.hash || link.href,
       text: textOf(link),
     })),
     focused: name(document.activeElement),
+    /** The first words of `main`. */
     first: textOf(first),
+    /** The outcome's title, if any, is visible without scrolling. */
     inSight: place
       ? place.top >= 0 && place.bottom <= innerHeight && place.left >= 0
       : true,
+    /** By id. */
     fields: Object.fromEntries(
       fields.map((field) => [
         field.id,
         {
           value: field.value,
           invalid: field.getAttribute("aria-invalid"),
+          /** The message next to the field. */
           error: textOf(field.parentElement?.querySelector(".field-error")),
           description: describing(field)
             .map((id) => textOf(document.getElementById(id)))
             .join(" "),
+          /** Ids of missing descriptions. */
           missing: describing(field).filter(
             (id) => !document.getElementById(id),
           ),

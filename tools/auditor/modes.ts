@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Page, TestInfo } from "playwright/test";
 import { measureCells } from "./measuring/cells";
 import { outline } from "./measuring/outline";
+import { attach } from "./results";
 import { modes } from "./site";
 import type { Difference, Mode, Observed, Site, State } from "./site";
 
@@ -56,13 +57,8 @@ export async function examine<Visit extends Visitor, Seen extends Observed>(
   if (javascript && plain) {
     problems.push(...undeclared(site.differences, state, javascript, plain));
   }
-  await info.attach("parity", {
-    contentType: "application/json",
-    body: JSON.stringify({
-      ...{ state: state.name, ...seen, sameAs },
-      ...{ documents, problems },
-    }),
-  });
+  const compared = { ...seen, sameAs, documents, problems };
+  await attach(info, "parity", { state: state.name, ...compared });
   return problems;
 }
 

@@ -1,3 +1,4 @@
+import type { TestInfo } from "playwright/test";
 import type { Findings } from "./measuring/axe";
 import type { Stop } from "./measuring/tab-order";
 import type { EvaluationRecord } from "./report/record";
@@ -30,41 +31,43 @@ export type Parity = {
   documents: Partial<Record<Mode, string>>;
 } & Partial<Record<Mode, Observed>>;
 
-/** The last screen of a text browser in one flow. */
-export interface TextBrowserRun {
-  browser: string;
+/** One flow in a text browser, with a screen reader, or in an engine. */
+export interface FlowRun {
+  /** With its version, or with the browser that it reads. */
+  program: string;
+  /** Absent for a program that has no scripts. */
+  mode?: Mode;
   flow: string;
   problems: string[];
-  screen: string;
-}
-
-/** A screen reader's speech in one flow. */
-export interface ScreenReaderRun {
-  flow: string;
-  mode: Mode;
-  browser: string;
-  /** In the order of speech. */
-  transcript: string[];
-  problems: string[];
-}
-
-/** One flow in one browser engine. */
-export interface EngineRun {
-  engine: string;
-  version: string;
-  mode: Mode;
-  flow: string;
-  problems: string[];
+  /** What was heard, in order, or the last screen. */
+  transcript?: string[];
 }
 
 /** A test's attachments, by their names. */
 export interface Results {
   cell: Cell[];
   parity: Parity[];
-  "text-browser": TextBrowserRun[];
-  "screen-reader": ScreenReaderRun[];
-  engine: EngineRun[];
+  "text-browser": FlowRun[];
+  "screen-reader": FlowRun[];
+  engine: FlowRun[];
 }
+
+/** Hands what a test found to the reporter. */
+export const attach = <Name extends keyof Results>(
+  info: TestInfo,
+  name: Name,
+  result: Results[Name][number],
+) =>
+  info.attach(name, {
+    contentType: "application/json",
+    body: JSON.stringify(result),
+  });
+
+export const flowRuns = (results: Results): FlowRun[] => [
+  ...results["text-browser"],
+  ...results["screen-reader"],
+  ...results.engine,
+];
 
 /** `results.json`: everything that a run of the audit found. */
 export interface Run {

@@ -24,9 +24,9 @@ export interface Difference<Aspect extends string = string> {
   because: string;
 }
 
-/** A known problem in a screen reader that is not fixed, for a reason. */
+/** A known problem in some runs of flows that is not fixed, for a reason. */
 export interface Limit {
-  runs: { browser?: string; mode?: Mode };
+  runs: { program: string; mode?: Mode };
   problem: RegExp;
   because: string;
 }

@@ -10,7 +10,7 @@ import { honeypot } from "~/forms/fields";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
 import { sendByKeys, textBrowsers } from "../../../tools/auditor";
-import type { Answer, TextBrowserRun } from "../../../tools/auditor";
+import type { Answer, FlowRun } from "../../../tools/auditor";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { contactErrors } from "../../support/fixtures/forms";
 
@@ -139,31 +139,29 @@ function problemsOf({ screen, toast, ...outcome }: Outcome): string[] {
   return problems;
 }
 
+const elsewhere = { title: pages.terms.title, heading: terms.heading };
+
 /** Each form, used by keystrokes in each text browser. */
-export const textBrowserFlows = textBrowsers.flatMap((browser) =>
+export const textBrowserFlows = textBrowsers.flatMap((program) =>
   Object.entries(flows).map(([flow, follow]) => ({
-    browser,
+    program,
     flow,
-    async run(siteUrl: string, database: Database): Promise<TextBrowserRun> {
+    async run(siteUrl: string, database: Database): Promise<FlowRun> {
       const send: Send = (form, values) => {
         const { path, ...place } = forms[form];
-        return sendByKeys(browser, {
+        return sendByKeys(program, {
           ...{ ...place, values, url: siteUrl + path },
           label: hero.form.emailLabel,
           honeypot: honeypot.label,
-          elsewhere: {
-            url: siteUrl + pages.terms.path,
-            title: pages.terms.title,
-            heading: terms.heading,
-          },
+          elsewhere: { ...elsewhere, url: siteUrl + pages.terms.path },
         });
       };
       try {
         const outcome = await follow(send, database);
         const problems = problemsOf(outcome);
-        return { browser, flow, problems, screen: outcome.screen };
+        return { program, flow, problems, transcript: [outcome.screen] };
       } catch (error) {
-        return { browser, flow, problems: [String(error)], screen: "" };
+        return { program, flow, problems: [String(error)] };
       }
     },
   })),

@@ -192,7 +192,7 @@ describe("claims", () => {
     const [run] = whole.results["screen-reader"];
     if (!run) throw new Error("There is no run.");
     const problems = ['4.1.2 Clutter is spoken: "Dismiss clickable."'];
-    const heard = { ...run, browser: "Chromium", problems };
+    const heard = { ...run, program: "Orca in Chromium", problems };
     const results = { ...whole.results, "screen-reader": [heard] };
     const { outcome, remark } = judge(
       { ...whole, results },

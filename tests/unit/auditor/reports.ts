@@ -31,15 +31,14 @@ const onePage: Report = {
       {
         flow: "read /terms",
         mode: "javascript",
-        browser: "Firefox",
+        program: "Orca in Firefox",
         transcript: ["Terms of Service, heading level 1"],
         problems: ["the toast is spoken twice"],
       },
     ],
     engine: [
       {
-        engine: "WebKitGTK",
-        version: "2.50",
+        program: "WebKitGTK 2.50",
         mode: "no-javascript",
         flow: "a signup",
         problems: [],

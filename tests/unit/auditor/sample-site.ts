@@ -28,7 +28,7 @@ export const sampleSite: Site = {
   ],
   limits: [
     {
-      runs: { browser: "Chromium" },
+      runs: { program: "Orca in Chromium" },
       problem: /clickable/,
       because: "The browser says so.",
     },

@@ -3,8 +3,7 @@ import { findings, runAxe } from "./axe";
 import { goThrough, judge } from "./tab-order";
 import { layoutProblems } from "./layout";
 import { openLab } from "./lab";
-import { screenshots } from "../results";
-import type { Cell } from "../results";
+import { attach, screenshots } from "../results";
 import type { Markup, Mode, State } from "../site";
 
 const widths = [320, 1280];
@@ -53,24 +52,21 @@ export async function measureCells(
       const { focus, faint } = await lab.look(
         page,
         `${screenshots}/${screenshot}`,
+        !isForced,
       );
       const keyboard = judge(way, focus);
       const problems = [
         ...axe.violations,
         ...layout,
-        ...(isForced ? [] : faint),
+        ...faint,
         ...keyboard.flatMap((stop) =>
           stop.problems.map((problem) => `${problem} (${stop.name})`),
         ),
       ];
       found.push(...problems.map((problem) => `${name}: ${problem}`));
-      const cell: Cell = {
+      await attach(info, "cell", {
         ...{ state: state.name, mode, width, look, screenshot },
         ...{ axe, keyboard, problems },
-      };
-      await info.attach("cell", {
-        contentType: "application/json",
-        body: JSON.stringify(cell),
       });
     }
   }

@@ -24,13 +24,16 @@ export function faint({
       continue;
     }
     const grounds = new Set<number>();
+    let last: number | undefined;
     for (let down = y; down < bottom; down++) {
       for (
         let across = Math.max(0, x);
         across < Math.min(right, width - 1);
         across++
       ) {
-        grounds.add(at(across, down));
+        const ground = at(across, down);
+        if (ground !== last) grounds.add(ground);
+        last = ground;
       }
     }
     const lowest = Math.min(

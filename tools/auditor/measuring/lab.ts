@@ -9,7 +9,8 @@ export async function openLab(context: BrowserContext, markup: Markup) {
   const lab = await context.newPage();
   await lab.evaluate(equip);
   return {
-    look: (page: Page, file: string) => look(page, lab, markup, file),
+    look: (page: Page, file: string, hasOwnColors = true) =>
+      look(page, lab, markup, file, hasOwnColors),
     untilPainted: (window: Pick<Window, "evaluate" | "screenshot">) =>
       untilPainted(window, lab, markup),
   };

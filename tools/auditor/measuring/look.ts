@@ -21,6 +21,7 @@ const groundStyle = `
  * Examines the whole page.
  *
  * @param file where to save a picture of it
+ * @param hasOwnColors whether the page's colors are the site's
  * @returns how each control shows its focus, by its `data-stop`, and text and
  *   field borders with too little contrast
  */
@@ -29,6 +30,7 @@ export async function look(
   lab: Page,
   markup: Markup,
   file: string,
+  hasOwnColors: boolean,
 ) {
   const devTools = await page.context().newCDPSession(page);
   const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
@@ -57,13 +59,10 @@ export async function look(
       },
       await shoot(devTools),
     );
-    return {
-      focus: await focusShown(page, lab, markup, devTools),
-      faint: await lab.evaluate(faint, {
-        painted: (await page.evaluate(readText, markup)).painted,
-        least,
-      }),
-    };
+    const focus = await focusShown(page, lab, markup, devTools);
+    if (!hasOwnColors) return { focus, faint: [] };
+    const { painted } = await page.evaluate(readText, markup);
+    return { focus, faint: await lab.evaluate(faint, { painted, least }) };
   });
   await devTools.detach();
   return seen;

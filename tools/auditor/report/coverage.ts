@@ -1,4 +1,5 @@
-import type { Report } from "../results";
+import { flowRuns } from "../results";
+import type { FlowRun, Report } from "../results";
 import { stateInWords } from "./words";
 
 export interface Coverage {
@@ -11,8 +12,11 @@ export interface Coverage {
   notRun: string[];
 }
 
-const browsers = ["lynx", "w3m", "links", "elinks"];
-const engines = ["Firefox", "WebKit"];
+/** What plays flows, by the beginning of its name. */
+const players = [
+  ...["lynx", "w3m", "links", "elinks"],
+  ...["Orca", "Firefox", "WebKit"],
+];
 
 /** The states in which both modes were compared and measured. */
 export const visitedStates = ({ site, results }: Report) =>
@@ -31,12 +35,10 @@ export function coverageOf(report: Report): Coverage {
     .map(({ name }) => name)
     .filter((name) => !visited.includes(name));
   const isWhole = grep === undefined && missed.length === 0;
-  const used = results["text-browser"].map(({ browser }) => browser);
-  const silent = [
-    ...browsers.filter(isSilent(used)),
-    ...(results["screen-reader"].length === 0 ? ["Orca"] : []),
-    ...engines.filter(isSilent(results.engine.map(({ engine }) => engine))),
-  ];
+  const runs = flowRuns(results);
+  const silent = players.filter(
+    (name) => !runs.some(({ program }) => program.startsWith(name)),
+  );
   return {
     isWhole,
     sentence: isWhole
@@ -48,7 +50,7 @@ export function coverageOf(report: Report): Coverage {
             : [`It looked at what --grep ${grep} matches.`]),
           `It visited ${visited.length} of ${states.length} states: ${named(visited)}.`,
         ].join(" "),
-    ran: ranIn(report),
+    ran: ranIn(runs),
     notRun: [
       ...silent.map(
         (name) =>
@@ -60,25 +62,9 @@ export function coverageOf(report: Report): Coverage {
   };
 }
 
-/** An engine's name may be longer, such as "WebKitGTK". */
-const isSilent = (present: readonly string[]) => (name: string) =>
-  !present.some((other) => other.toLowerCase().startsWith(name.toLowerCase()));
-
-function ranIn({ results }: Report): string[] {
-  const runs = [
-    ...results["text-browser"].map((run) => ({ ...run, name: run.browser })),
-    ...results["screen-reader"].map((run) => ({
-      ...run,
-      name: `A screen reader with ${run.browser}`,
-    })),
-    ...results.engine.map((run) => ({
-      ...run,
-      name: `${run.engine} ${run.version}`,
-    })),
-  ];
-  return [...new Set(runs.map(({ name }) => name))].map((name) => {
-    const own = runs.filter((run) => run.name === name);
+const ranIn = (runs: FlowRun[]) =>
+  [...new Set(runs.map(({ program }) => program))].map((program) => {
+    const own = runs.filter((run) => run.program === program);
     const problems = own.flatMap((run) => run.problems).length;
-    return `${name}: ${own.length} flows, ${problems} problems.`;
+    return `${program}: ${own.length} flows, ${problems} problems.`;
   });
-}

@@ -1,3 +1,4 @@
+import { flowRuns } from "../results";
 import type { Cell, Report } from "../results";
 import { isLimit } from "../screen-reader/limits";
 import type { Site } from "../site";
@@ -23,26 +24,12 @@ export function findingsIn(site: Site, cell: Cell): Finding[] {
   });
 }
 
-/** Findings in browsers and screen readers that measure no cells. */
-export function findingsInFlows({ site, results }: Report): Finding[] {
-  const textBrowsers = results["text-browser"].flatMap((run) =>
+/** Findings in the flows, which measure no cells. */
+export const findingsInFlows = ({ site, results }: Report): Finding[] =>
+  flowRuns(results).flatMap((run) =>
     run.problems.map((text) => ({
-      place: `${run.browser}: ${run.flow}`,
-      text,
-    })),
-  );
-  const screenReaders = results["screen-reader"].flatMap((run) =>
-    run.problems.map((text) => ({
-      place: `Orca in ${run.browser}, ${run.mode}: ${run.flow}`,
+      place: `${[run.program, run.mode].filter(Boolean).join(", ")}: ${run.flow}`,
       text,
       isLimit: isLimit(site, run, text),
     })),
   );
-  const engines = results.engine.flatMap((run) =>
-    run.problems.map((text) => ({
-      place: `${run.engine} ${run.version}, ${run.mode}: ${run.flow}`,
-      text,
-    })),
-  );
-  return [...textBrowsers, ...screenReaders, ...engines];
-}

@@ -1,4 +1,4 @@
-import type { EngineRun, ScreenReaderRun, TextBrowserRun } from "../results";
+import type { FlowRun } from "../results";
 import { modes } from "../site";
 import { List, Table } from "./page";
 import { modeInWords } from "./words";
@@ -6,9 +6,9 @@ import { modeInWords } from "./words";
 const unique = (names: string[]) => [...new Set(names)];
 
 /** Each flow's speech, the modes side by side. */
-export function ScreenReaderRuns({ runs }: { runs: ScreenReaderRun[] }) {
-  const title = ({ flow, browser }: ScreenReaderRun) => `${browser}: ${flow}`;
-  const heard = (run: ScreenReaderRun | undefined) =>
+export function ScreenReaderRuns({ runs }: { runs: FlowRun[] }) {
+  const title = ({ flow, program }: FlowRun) => `${program}: ${flow}`;
+  const heard = (run: FlowRun | undefined) =>
     run ? (
       <>
         {run.problems.length > 0 && (
@@ -18,7 +18,7 @@ export function ScreenReaderRuns({ runs }: { runs: ScreenReaderRun[] }) {
           </>
         )}
         <ol>
-          {run.transcript.map((line, index) => (
+          {run.transcript?.map((line, index) => (
             <li key={index}>{line}</li>
           ))}
         </ol>
@@ -52,10 +52,10 @@ export function ScreenReaderRuns({ runs }: { runs: ScreenReaderRun[] }) {
 }
 
 /** Each flow in each mode, with a column for each engine. */
-export function EngineRuns({ runs }: { runs: EngineRun[] }) {
-  const engineOf = ({ engine, version }: EngineRun) => `${engine} ${version}`;
-  const flowOf = ({ flow, mode }: EngineRun) => `${flow}, ${modeInWords[mode]}`;
-  const engines = unique(runs.map(engineOf));
+export function EngineRuns({ runs }: { runs: FlowRun[] }) {
+  const flowOf = ({ flow, mode }: FlowRun) =>
+    `${flow}, ${mode && modeInWords[mode]}`;
+  const engines = unique(runs.map(({ program }) => program));
   if (runs.length === 0) return <p>None was used.</p>;
   return (
     <Table
@@ -64,7 +64,7 @@ export function EngineRuns({ runs }: { runs: EngineRun[] }) {
         flow,
         ...engines.map((engine) => {
           const run = runs.find(
-            (run) => flowOf(run) === flow && engineOf(run) === engine,
+            (run) => flowOf(run) === flow && run.program === engine,
           );
           if (!run) return "not run";
           return run.problems.length === 0 ? (
@@ -78,15 +78,15 @@ export function EngineRuns({ runs }: { runs: EngineRun[] }) {
   );
 }
 
-export function TextBrowserRuns({ runs }: { runs: TextBrowserRun[] }) {
+export function TextBrowserRuns({ runs }: { runs: FlowRun[] }) {
   if (runs.length === 0) return <p>None was used.</p>;
-  return runs.map(({ browser, flow, problems, screen }) => (
-    <details key={browser + flow}>
+  return runs.map(({ program, flow, problems, transcript }) => (
+    <details key={program + flow}>
       <summary>
-        {browser}: {flow} ({problems.length} problems)
+        {program}: {flow} ({problems.length} problems)
       </summary>
       {problems.length > 0 && <List items={problems} />}
-      <pre tabIndex={0}>{screen}</pre>
+      <pre tabIndex={0}>{transcript}</pre>
     </details>
   ));
 }

@@ -1,5 +1,6 @@
 import { expect } from "playwright/test";
 import {
+  attach,
   isLimit,
   Listener,
   missingOf,
@@ -8,10 +9,13 @@ import {
   screenReaderPrograms,
   startSession,
 } from "../../tools/auditor";
-import type { ScreenReaderRun, ScreenReaderSession } from "../../tools/auditor";
+import type { FlowRun, ScreenReaderSession } from "../../tools/auditor";
 import { test as base } from "../support/fixtures/test";
 import { flows } from "./flows/screen-reader";
 import { site as described } from "./site";
+
+// The name of this file comes first in its folder, so these flows, which mostly
+// wait, start first and run beside the measurements.
 
 // Only this spec: npm run audit -- -g "Orca"
 // One browser of it: npm run audit -- -g "Orca in Firefox"
@@ -98,17 +102,14 @@ for (const browser of browsers) {
           }
           check(rules.clutterProblems(transcript));
           const problems = [...new Set(found)];
-          const run: ScreenReaderRun = {
+          const run: FlowRun = {
             flow,
             mode,
-            browser,
+            program: `Orca in ${browser}`,
             transcript,
             problems,
           };
-          await testInfo.attach("screen-reader", {
-            body: JSON.stringify(run),
-            contentType: "application/json",
-          });
+          await attach(testInfo, "screen-reader", run);
           expect(
             problems.filter((problem) => !isLimit(described, run, problem)),
             `What was heard:\n${transcript.join("\n")}\n`,
