@@ -9,10 +9,15 @@ import {
 } from "../../tools/auditor";
 import type { FlowRun, Steps } from "../../tools/auditor";
 import { test } from "../support/fixtures/test";
-import { flows } from "./flows/forms";
+import { forms } from "./flows/forms";
 import { play } from "./flows/play";
 import type { Stage } from "./flows/play";
 import { markup } from "./markup";
+
+const flows = {
+  "a signup in the hero": forms.hero,
+  "a message": forms.contact,
+};
 
 /** In CSS pixels. */
 const widths = [320, 1280];

@@ -9,7 +9,7 @@ import { markup } from "../markup";
 import { look } from "../observe";
 import type { Look } from "../observe";
 import { untrue } from "../truths";
-import type { Flow } from "./forms";
+import type { Form } from "./forms";
 
 export interface Stage {
   window: Window;
@@ -27,13 +27,13 @@ const [heldBack, rest] = ["raver", "@localhost"];
  * Uses a form by keyboard alone: the browser's own validation blocks one
  * address, the site refuses the next, and the third is stored.
  */
-export async function play(stage: Stage, flow: Flow, width: number) {
+export async function play(stage: Stage, form: Form, width: number) {
   const address = newAddress();
   const visitor = visitorAt(stage.window, address, {
     ...{ markup, look, untrue },
   });
   try {
-    await follow(stage, flow, width, address, visitor);
+    await follow(stage, form, width, address, visitor);
   } catch (error) {
     visitor.problems.push(stripVTControlCharacters(String(error)));
   }
@@ -42,15 +42,15 @@ export async function play(stage: Stage, flow: Flow, width: number) {
 
 async function follow(
   { window, mode, siteUrl, database, lab }: Stage,
-  flow: Flow,
+  form: Form,
   width: number,
   address: string,
   { reach, see, until }: ReturnType<typeof visitorAt<Look>>,
 ) {
-  const { emailField, button } = flow;
-  const typed = flow.fields(refused);
+  const { emailField, button } = form;
+  const typed = form.fields(refused);
 
-  await window.open(siteUrl + flow.path, width);
+  await window.open(siteUrl + form.path, width);
   // Firefox applies a new width with a delay.
   await eventually(async () =>
     expect(await window.evaluate(() => innerWidth), "the width").toBe(width),
@@ -77,11 +77,11 @@ async function follow(
   await reach(button);
   await window.press("Enter");
   await see("refused by the site", {
-    toast: said(flow.refused),
+    toast: said(form.refused),
     focused: expect.stringMatching(/^dialog/),
     fields: {
       ...values(typed),
-      [emailField]: { value: refused, error: flow.refused.text },
+      [emailField]: { value: refused, error: form.refused.text },
     },
   });
 
@@ -92,12 +92,12 @@ async function follow(
   await window.press("Enter");
   const empty = Object.keys(typed).map((id) => [id, ""]);
   await see("stored", {
-    toast: said(flow.stored(address)),
+    toast: said(form.stored(address)),
     focused: expect.stringMatching(/^(dialog|main)/),
     fields: values(Object.fromEntries(empty)),
   });
-  const rows = await database.rows(flow.query, [address]);
-  expect(rows, "the table").toEqual([flow.row(address)]);
+  const rows = await database.rows(form.query, [address]);
+  expect(rows, "the table").toEqual([form.row(address)]);
 
   await reach("Dismiss");
   await window.press("Enter");

@@ -1,40 +1,19 @@
-import { failureToast } from "~/forms/answer";
 import { randomBytes } from "node:crypto";
-import { form as contactForm } from "~/content/contact";
-import { callToAction, hero } from "~/content/landing";
+import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { terms } from "~/content/terms";
 import type { Toast } from "~/forms/answer";
-import { contactToasts } from "~/forms/contact";
 import { honeypot } from "~/forms/fields";
 import { signupToasts } from "~/forms/signup";
-import type { SignupSource } from "~/forms/signup";
 import { sendByKeys, textBrowsers } from "../../../tools/auditor";
 import type { Answer, FlowRun } from "../../../tools/auditor";
 import type { TestSupabase } from "../../support/fixtures/supabase";
-import { contactErrors } from "../../support/fixtures/forms";
+import { forms } from "./forms";
+import type { Form } from "./forms";
 
 type Database = Pick<TestSupabase, "rows">;
 
-const { landing, contact: contactPage } = pages;
-
-/** Where each form is: see Visit. */
-const forms = {
-  hero_section: {
-    ...{ path: landing.path, before: hero.tagline },
-    ...{ field: "email", skipped: 0 },
-  },
-  cta_section: {
-    ...{ path: landing.path, before: callToAction.heading },
-    ...{ field: "email", skipped: 1 },
-  },
-  contact: {
-    ...{ path: contactPage.path, before: contactForm.heading },
-    ...{ field: "name", skipped: 0 },
-  },
-};
-
-type Send = (form: keyof typeof forms, values: string[]) => Promise<Answer>;
+type Send = (form: Form, values: string[]) => Promise<Answer>;
 
 interface Outcome extends Answer {
   toast: Toast;
@@ -45,73 +24,55 @@ interface Outcome extends Answer {
 
 type Flow = (send: Send, database: Database) => Promise<Outcome>;
 
-const unique = () => randomBytes(3).toString("hex");
-
 /** Short, because both browsers show twenty characters of a field. */
-const newAddress = () => `${unique()}@example.com`;
+const newAddress = () => `${randomBytes(3).toString("hex")}@example.com`;
 
-const sources = ({ rows }: Database, email: string) =>
-  rows("select signup_source from beta_signups where email = $1", [email]);
-
-const signup =
-  (source: SignupSource): Flow =>
-  async (send, database) => {
+const stored =
+  (form: Form): Flow =>
+  async (send, { rows }) => {
     const email = newAddress();
+    const values = Object.values(form.fields(email));
     return {
-      ...(await send(source, [email])),
-      toast: signupToasts.stored,
-      expectedFields: ["", ""],
-      rows: await sources(database, email),
-      expectedRows: [{ signup_source: source }],
+      ...(await send(form, values)),
+      toast: form.stored(email),
+      expectedFields: values.map(() => ""),
+      rows: await rows(form.query, [email]),
+      expectedRows: [form.row(email)],
     };
   };
 
-const secondSignup: Flow = async (send, database) => {
+const refused =
+  (form: Form): Flow =>
+  async (send, { rows }) => {
+    const values = Object.values(form.fields("nobody"));
+    return {
+      ...(await send(form, values)),
+      toast: form.refused,
+      expectedFields: values.flatMap((value) => value.split("\n")),
+      rows: await rows(form.query, ["nobody"]),
+      expectedRows: [],
+    };
+  };
+
+const secondSignup: Flow = async (send, { rows }) => {
+  const { hero } = forms;
   const email = newAddress();
-  await send("hero_section", [email]);
+  await send(hero, [email]);
   return {
-    ...(await send("hero_section", [email])),
+    ...(await send(hero, [email])),
     toast: signupToasts.duplicate,
     expectedFields: [email, ""],
-    rows: await sources(database, email),
-    expectedRows: [{ signup_source: "hero_section" }],
+    rows: await rows(hero.query, [email]),
+    expectedRows: [hero.row(email)],
   };
 };
 
-const contact =
-  (email: string, toastFor: (email: string) => Toast): Flow =>
-  async (send, { rows }) => {
-    const toast = toastFor(email);
-    const isStored = toast.kind === "success";
-    const row = {
-      name: `Zoë ${unique()}`,
-      email,
-      subject: "Lost & found",
-      message: "First line\nSecond line",
-    };
-    const values = Object.values(row);
-    return {
-      ...(await send("contact", values)),
-      toast,
-      expectedFields: isStored
-        ? values.map(() => "")
-        : values.flatMap((value) => value.split("\n")),
-      rows: await rows(
-        "select name, email, subject, message from contact_messages where name = $1",
-        [row.name],
-      ),
-      expectedRows: isStored ? [row] : [],
-    };
-  };
-
 const flows: Record<string, Flow> = {
-  "a signup in the hero": signup("hero_section"),
-  "a signup in the call to action": signup("cta_section"),
+  "a signup in the hero": stored(forms.hero),
+  "a signup in the call to action": stored(forms.callToAction),
   "a second signup of an address": secondSignup,
-  "a message": contact(newAddress(), contactToasts.storedFor),
-  "a message without an address": contact("nobody", () =>
-    failureToast(contactErrors.email),
-  ),
+  "a message": stored(forms.contact),
+  "a message without an address": refused(forms.contact),
 };
 
 /** Each browser breaks and indents lines in its own way. */
@@ -147,15 +108,13 @@ export const textBrowserFlows = textBrowsers.flatMap((program) =>
     program,
     flow,
     async run(siteUrl: string, database: Database): Promise<FlowRun> {
-      const send: Send = (form, values) => {
-        const { path, ...place } = forms[form];
-        return sendByKeys(program, {
-          ...{ ...place, values, url: siteUrl + path },
+      const send: Send = ({ path, before, field, skipped }, values) =>
+        sendByKeys(program, {
+          ...{ before, field, skipped, values, url: siteUrl + path },
           label: hero.form.emailLabel,
           honeypot: honeypot.label,
           elsewhere: { ...elsewhere, url: siteUrl + pages.terms.path },
         });
-      };
       try {
         const outcome = await follow(send, database);
         const problems = problemsOf(outcome);

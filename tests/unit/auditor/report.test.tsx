@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AuditPage } from "../../../tools/auditor/report/audit-page";
-import { conformanceLevel } from "../../../tools/auditor/report/conformance-level";
+import { conformanceLevel } from "../../../tools/auditor/report/conformance";
 import { ConformancePage } from "../../../tools/auditor/report/conformance-page";
 import { criteria, unlisted } from "../../../tools/auditor/report/criteria";
 import { earlOf, earlProblems } from "../../../tools/auditor/report/earl";

@@ -1,6 +1,5 @@
 import type { Report } from "../results";
-import { criterionRow, head } from "./conformance-rows";
-import { terms } from "./conformance-level";
+import { criterionRow, head, terms } from "./conformance";
 import { coverageOf } from "./coverage";
 import { criteria } from "./criteria";
 import { EN301549 } from "./en-301-549-tables";

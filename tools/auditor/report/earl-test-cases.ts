@@ -1,9 +1,8 @@
-import { evaluate, judgmentInWords } from "./evaluation";
+import { evaluate, judgmentInWords, theAudit } from "./evaluation";
 import type { Report } from "../results";
 import { criteria, requirement } from "./criteria";
 import { fragment } from "./earl-vocabulary";
 import type { Assertion, Node } from "./earl-vocabulary";
-import { theAudit } from "./people";
 import { passedRules } from "./test-cases";
 
 const requirements = (numbers: string[]) =>

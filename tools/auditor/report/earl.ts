@@ -8,7 +8,7 @@ import { context, earlDocument, fragment } from "./earl-vocabulary";
 import type { Assertion, EarlDocument } from "./earl-vocabulary";
 import type { Finding } from "./findings";
 import { judge } from "./judgment";
-import { theAudit, theTeam } from "./people";
+import { theAudit, theTeam } from "./evaluation";
 import { stateInWords } from "./words";
 
 const website = "_:website";

@@ -1,12 +1,11 @@
 import type { Report } from "../results";
 import type { Site } from "../site";
-import { terms } from "./conformance-level";
-import { criterionRow, head } from "./conformance-rows";
+import { criterionRow, head, terms } from "./conformance";
 import { criteria } from "./criteria";
 import { documentation, generic, newInWcag22, performance } from "./en-301-549";
 import type { Clause } from "./en-301-549";
 import { Table } from "./page";
-import { theTeam } from "./people";
+import { theTeam } from "./evaluation";
 
 const clauseRow = (site: Site, { clause, name }: Clause) => {
   const { notApplicable, facts, remark } = site.clauses[clause] ?? {};

@@ -1,4 +1,3 @@
-import { evaluateLine } from "./evaluation";
 import type { Report } from "../results";
 import {
   heardInPart,
@@ -11,7 +10,13 @@ import { isAbout } from "./criteria";
 import type { Criterion } from "./criteria";
 import { findingsIn, findingsInFlows } from "./findings";
 import type { Finding } from "./findings";
-import { inWords, judgeOf, theAudit, theTeam } from "./people";
+import {
+  evaluateLine,
+  inWords,
+  judgeOf,
+  theAudit,
+  theTeam,
+} from "./evaluation";
 
 export interface Judgment {
   /** EARL's word for it. */

@@ -1,4 +1,6 @@
+import type { Report } from "../results";
 import type { Criterion } from "./criteria";
+import { judge, judgeInWords } from "./judgment";
 import type { Judgment } from "./judgment";
 
 export const terms = {
@@ -24,3 +26,20 @@ export function conformanceLevel(
   }
   return level === "AAA" ? terms.notEvaluated : terms.forAPerson;
 }
+
+export const head = [
+  "Criteria",
+  "Conformance Level",
+  "Who says so",
+  "Remarks and Explanations",
+];
+
+export const criterionRow = (
+  report: Report,
+  criterion: Criterion,
+  title: string,
+) => {
+  const judgment = judge(report, criterion);
+  const level = conformanceLevel(judgment, criterion.level);
+  return [title, level, judgeInWords(judgment), judgment.remark];
+};
