@@ -40,7 +40,7 @@ export type {
   State,
 } from "./site";
 export { sendByKeys, textBrowsers } from "./text-browsers/keyboard";
-export type { Answer, TextBrowserName } from "./text-browsers/keyboard";
+export type { Answer } from "./text-browsers/keyboard";
 export { runInTerminal } from "./text-browsers/terminal";
 
 /** Runs every spec of the audit, and writes the reports. */

@@ -12,7 +12,7 @@ const tooMany = 60;
 export type Step = Observed & { stops: string[] };
 
 /** What a keyboard user knows about the site. */
-export interface Knowledge<Seen> {
+interface Knowledge<Seen> {
   markup: Markup;
   /** Runs in the page. */
   look: () => Seen;

@@ -3,7 +3,7 @@ import { criteriaOf } from "../measuring/axe";
 import type { Cell } from "../results";
 
 /** A rule that applied and found no problem in any cell. */
-export interface PassedRule {
+interface PassedRule {
   id: string;
   title: string;
   description: string;
