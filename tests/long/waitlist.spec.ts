@@ -5,7 +5,7 @@ import { sqlFolders } from "~/data/sql-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
-import { runInTerminal } from "../audit/terminal";
+import { runInTerminal } from "../../tools/auditor";
 import { insertRow } from "../support/fixtures/insert-signup";
 import { startPostgres } from "../support/fixtures/postgres";
 import { temporaryFolder } from "../support/fixtures/supabase";

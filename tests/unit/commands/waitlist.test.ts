@@ -105,8 +105,8 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     for (let run = 0; run < 2; run += 1) {
       expect(await call(["migrations"], env, { folders })).toEqual({
         status: 0,
-          stdout: `migration,state\n${expected.join("")}${newMigration},waiting\n`,
-          stderr: `${files.length + 1} rows\n`,
+        stdout: `migration,state\n${expected.join("")}${newMigration},waiting\n`,
+        stderr: `${files.length + 1} rows\n`,
       });
     }
   });
