@@ -47,6 +47,7 @@ test("each recipe's blocks fit the files that they name", () => {
 });
 
 test("a project that followed the recipes passes the checks", () => {
+  test.setTimeout(900_000);
   runIn(cwd, "npm run check");
   runIn(cwd, "npm run test:unit");
 });
