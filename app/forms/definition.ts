@@ -39,6 +39,7 @@ type FieldDefinitions = Record<string, FieldDefinition>;
  */
 export interface FormDefinition<
   Definitions extends FieldDefinitions = FieldDefinitions,
+  SourceName extends string = string,
 > {
   /** Names the form in the log and in its fields' ids. */
   name: string;
@@ -51,7 +52,7 @@ export interface FormDefinition<
    * A hidden field that tells apart the forms of a page. It is a column, and
    * names the form in its fields' ids.
    */
-  source?: { name: string; values: readonly string[] };
+  source?: { name: SourceName; values: readonly string[] };
   toasts: {
     stored: Toast;
     /** Used instead of `stored` where the toast may name what was typed. */
@@ -66,15 +67,10 @@ export interface FormDefinition<
  * What the privacy policy says of a form. Each column that the form fills in has
  * its words.
  */
-export type PolicyOf<Form> = Form extends {
-  fields: infer Definitions;
-  source?: infer Source;
-}
-  ? FormPolicy<
-      | (keyof Definitions & string)
-      | (Source extends { name: infer Name extends string } ? Name : never)
-    >
-  : never;
+export type PolicyOf<Form> =
+  Form extends FormDefinition<infer Definitions, infer SourceName>
+    ? FormPolicy<(keyof Definitions & string) | SourceName>
+    : never;
 
 /** A row of a form's table. */
 export type Row<Definitions extends FieldDefinitions> = {
@@ -83,9 +79,12 @@ export type Row<Definitions extends FieldDefinitions> = {
     : string | null;
 };
 
-/** Infers the names of the fields. */
-export const defineForm = <const Definitions extends FieldDefinitions>(
-  form: FormDefinition<Definitions>,
+/** Infers the names of the fields and of the source, if there is one. */
+export const defineForm = <
+  const Definitions extends FieldDefinitions,
+  SourceName extends string = never,
+>(
+  form: FormDefinition<Definitions, SourceName>,
 ) => form;
 
 /** @param noun the field, in a sentence */

@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
+import type { ComponentType } from "react";
 import { expect, test } from "vitest";
+import { fieldId } from "~/components/form/field";
 import { pages } from "~/content/pages";
 import type { SitePage } from "~/content/pages";
 import routes from "~/routes";
 import { decide } from "~/server/middleware/decision.server";
+import { render } from "../audit/facts/site";
+import { shownForms } from "../support/fixtures/forms";
 
 const list: [string, SitePage][] = Object.entries(pages);
 
@@ -16,21 +20,40 @@ const decided = (method: string, url: string) =>
     rawHeaders: [],
   });
 
+/** What a page's route exports if the page has a form. */
+const ofForm = ["action", "clientAction", "headers"];
+
 test.each(list)(
   "%s has a route that takes a form only if the list says so",
   async (name, { path, hasForm }) => {
     const route = (await import(`../../app/routes/${name}.tsx`)) as object;
-    expect("default" in route).toBe(true);
-    expect("action" in route).toBe(hasForm);
-    expect("clientAction" in route).toBe(hasForm);
-    // Without them, Remix drops Retry-After.
-    expect("headers" in route).toBe(hasForm);
+    // Without headers, Remix drops Retry-After.
+    const needed = ["default", ...(hasForm ? ofForm : [])];
+    expect(
+      ["default", ...ofForm].filter((part) => part in route),
+      `app/routes/${name}.tsx must export ${needed.join(", ")}`,
+    ).toEqual(needed);
     const data = path === "/" ? "/_root.data" : `${path}.data`;
     for (const url of [path, data]) {
       expect(decided("POST", url).kind).toBe(hasForm ? "pass" : "refuse");
     }
   },
 );
+
+test.each(shownForms)("the page of the form $id shows it", async (shown) => {
+  const { form, id } = shown;
+  const [name] = list.find(([, { path }]) => path === form.path) ?? [];
+  const route = (await import(`../../app/routes/${name}.tsx`)) as {
+    default: ComponentType;
+  };
+  const html = await render(route.default, form.path);
+  expect(
+    Object.keys(form.fields).filter(
+      (field) => !html.includes(` id="${fieldId(id, field)}"`),
+    ),
+    `app/routes/${name}.tsx must render <SiteForm> with these fields`,
+  ).toEqual([]);
+});
 
 test.each(routes.filter(({ path }) => path !== "*"))(
   "the decision lets a request reach the route $path",

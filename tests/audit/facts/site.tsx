@@ -29,7 +29,7 @@ import { contactErrors } from "../../support/fixtures/forms";
  *
  * @param refused the action's answer to a post
  */
-async function render(
+export async function render(
   View: ComponentType,
   path: string,
   root: Partial<RootData> = {},

@@ -53,14 +53,21 @@ export const leftOut: { by: Keeper; places: string[]; reason: string }[] = [
 
 const tables = forms.map(({ table }) => table);
 
-/** With a place for each form's table. */
-export const placesOf = (keeper: Keeper): string[] =>
+/**
+ * With a place for each form's table.
+ *
+ * @param isStored whether the database has the table
+ */
+export const placesOf = (
+  keeper: Keeper,
+  isStored: (table: string) => boolean,
+): string[] =>
   leftOut
     .filter(({ by }) => by === keeper)
     .flatMap(({ places }) => places)
     .flatMap((place) =>
       place.startsWith("*.")
-        ? tables.map((table) => table + place.slice(1))
+        ? tables.filter(isStored).map((table) => table + place.slice(1))
         : [place],
     );
 
