@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { createHttpServer } from "~/embedded-supabase/http.server";
 import { openOwnSupabase } from "./own-supabase";
@@ -242,47 +241,6 @@ test("an error has PostgREST's body, and its code in Proxy-Status", async () => 
     message: "Invalid path specified in request URL",
     details: null,
     hint: null,
-  });
-});
-
-describe("supabase-js", () => {
-  const connect = () =>
-    createClient("http://embedded.invalid", supabase.anonKey, {
-      auth: { persistSession: false },
-      realtime: { transport: Object as unknown as typeof WebSocket },
-      global: { fetch: supabase.fetch as typeof fetch },
-    });
-  const row = signup("client@example.com");
-
-  test("inserts a row, with an idempotency key", async () => {
-    const insert = () =>
-      connect()
-        .from("beta_signups")
-        .insert(row, { count: "exact" })
-        .setHeader("Idempotency-Key", "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b10");
-    const stored = { status: 201, error: null };
-    expect(await insert()).toMatchObject({ ...stored, count: 1 });
-    expect(await insert()).toMatchObject({ ...stored, count: 0 });
-    expect(await countOf(row.email)).toBe(1);
-  });
-
-  type Table = ReturnType<ReturnType<typeof connect>["from"]>;
-  const other = signup("other@example.com");
-  test.each<[string, (table: Table) => PromiseLike<unknown>]>([
-    ["an insert that returns its row", (table) => table.insert(other).select()],
-    ["an insert of an array", (table) => table.insert([other])],
-    ["an upsert", (table) => table.upsert(other)],
-    ["an update", (table) => table.update(other).eq("email", row.email)],
-    ["a delete", (table) => table.delete().eq("email", row.email)],
-    ["a select", (table) => table.select()],
-  ])("learns that %s is not implemented", async (_name, ask) => {
-    const before = await stored();
-    expect(await ask(connect().from("beta_signups"))).toMatchObject({
-      status: 400,
-      error: { code: "PGRST127" },
-    });
-    expect(await stored()).toBe(before);
-    expect(await countOf(row.email)).toBe(1);
   });
 });
 
