@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import {
   cpSync,
   mkdtempSync,
@@ -9,32 +9,29 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Mutation } from "./mutation";
 import { mutations } from "./mutations";
-import type { Mutation } from "./mutations";
+import { promises } from "./promises";
+import type { PromisedTest } from "./promises";
+import { run, runTest } from "./run-test";
 
 /**
  * Takes out each mechanism of mutations.ts in a copy of the project, runs the
- * tests of its promise, and prints a table of which failed. Ends with status 1
- * if a promise stayed green, or has no mutation.
+ * tests of its promise, and prints a table of which failed, and why. Ends with
+ * status 1 if a test stayed green or was not run, or a promise has no mutation.
  *
- *     npm run mutations -- [part of a promise]
+ *     npm run mutations -- [part of a promise] [part of a test's file]
  */
+const [, , partOfPromise = "", partOfFile = ""] = process.argv;
 
-interface Promised {
-  text: string;
-  tests: { file: string; name: string }[];
-}
-
-/** Tests are found by docs/promises.md, whose format docs.test.ts checks. */
-const promises: Promised[] = readFileSync("docs/promises.md", "utf8")
-  .split(/^- /m)
-  .slice(1)
-  .map((item) => ({
-    text: (item.split(/^ {2}- /m)[0] ?? "").replace(/\s+/g, " ").trim(),
-    tests: [...item.matchAll(/\]\(\.\.\/([^)]+)\): "(.+)"$/gm)].map(
-      ([, file = "", name = ""]) => ({ file, name }),
-    ),
-  }));
+const cell = (text: string) => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
+const print = (...cells: string[]) =>
+  console.log(`| ${cells.map(cell).join(" | ")} |`);
+let isWhole = true;
+const complain = (problem: string) => {
+  isWhole = false;
+  console.log(problem);
+};
 
 const folder = mkdtempSync(path.join(tmpdir(), "kandi-mutations-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -44,113 +41,72 @@ for (const file of tracked.split("\0").filter(Boolean)) {
 }
 symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
 
-function run(program: string, args: string[]) {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  return { status, stdout, stderr };
+/** The file without the mechanism, or undefined if `from` is not there once. */
+function mutated({ file, from, to = "" }: Mutation): string | undefined {
+  const source = readFileSync(path.join(folder, file), "utf8");
+  const [before, after, ...more] = source.split(from);
+  return after === undefined || more.length > 0
+    ? undefined
+    : `${before}${to}${after}`;
 }
 
-/** A name's … stands for what the test fills in. */
-const pattern = (name: string) =>
-  name
-    .split("…")
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
-
-/** @returns how many tests of this name passed and failed */
-function count(file: string, name: string) {
-  if (file.startsWith("tests/unit/")) {
-    const args = ["vitest", "run", file, "-t", pattern(name)];
-    const { stdout, stderr } = run("npx", [...args, "--reporter=json"]);
-    const report = jsonIn(stdout) as
-      { numPassedTests: number; numFailedTests: number } | undefined;
-    // A file that cannot be loaded has no tests.
-    if (!report) throw new Error(stderr.slice(-2000));
-    return { passed: report.numPassedTests, failed: report.numFailedTests };
+for (const [promise, own] of Object.entries(mutations)) {
+  if (!promises.some(({ text }) => text.startsWith(promise))) {
+    complain(`No promise begins with "${promise}".`);
   }
-  const kind = file.split("/")[1] ?? "";
-  const projects = kind === "e2e" ? ["javascript", "no-javascript"] : [kind];
-  const { stdout, stderr } = run("npx", [
-    ...["playwright", "test", "--workers=1", "--reporter=json"],
-    ...projects.map((project) => `--project=${project}`),
-    ...[file, "-g", pattern(name)],
-  ]);
-  const report = jsonIn(stdout) as
-    | { stats: { expected: number; unexpected: number; flaky: number } }
-    | undefined;
-  if (!report) throw new Error(stderr.slice(-2000));
-  const { expected, unexpected } = report.stats;
-  return { passed: expected, failed: unexpected };
-}
-
-function jsonIn(output: string): unknown {
-  const start = output.indexOf("{");
-  try {
-    return JSON.parse(output.slice(start, output.lastIndexOf("}") + 1));
-  } catch {
-    return undefined;
+  for (const mutation of own) {
+    if (mutated(mutation) !== undefined) continue;
+    complain(`${mutation.file} has not once: ${mutation.from}`);
   }
 }
 
-/** Builds the mutated site, and runs the tests of its promise. */
-function verdictOf({ file, from, to }: Mutation, tests: Promised["tests"]) {
-  const target = path.join(folder, file);
-  const source = readFileSync(file, "utf8");
-  if (source.split(from).length !== 2) {
-    return [{ ...tests[0], verdict: `no single place for ${from}` }];
-  }
-  writeFileSync(
-    target,
-    source.replace(from, () => to),
-  );
+/** Builds the mutated project if a test needs it, and runs the tests. */
+function* tryOut(mutation: Mutation, tests: PromisedTest[]) {
+  const changed = mutated(mutation);
+  if (changed === undefined || tests.length === 0) return;
+  const target = path.join(folder, mutation.file);
+  const source = readFileSync(target);
+  writeFileSync(target, changed);
   try {
     if (tests.some(({ file }) => !file.startsWith("tests/unit/"))) {
-      const { status, stderr } = run("npm", ["run", "build"]);
+      const { status, stderr } = run(folder, "npm", ["run", "build"]);
       if (status !== 0) {
-        return [{ ...tests[0], verdict: `no build: ${stderr.slice(-200)}` }];
+        complain(`${mutation.file} does not build: ${stderr.slice(-300)}`);
+        return;
       }
     }
-    return tests.map(({ file, name }) => {
-      const { passed, failed } = count(file, name);
-      const verdict = failed > 0 ? "red" : passed > 0 ? "GREEN" : "did not run";
-      return { file, name, verdict };
-    });
+    for (const test of tests) yield { test, ...runTest(folder, test) };
   } finally {
     writeFileSync(target, source);
   }
 }
 
-const wanted = process.argv[2] ?? "";
-const cell = (text: string) => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
-let isWhole = true;
-console.log("| Promise | Mutation | Test | Red |\n| --- | --- | --- | --- |");
+console.log("| Promise | Mutation | Test | Red | Why |");
+console.log("| --- | --- | --- | --- | --- |");
+const unseen: string[] = [];
 for (const { text, tests } of promises) {
-  if (!text.includes(wanted)) continue;
-  const own = mutations.filter(({ promise }) => text.startsWith(promise));
-  const seen = new Set<string>();
+  const wanted = tests.filter(({ file }) => file.includes(partOfFile));
+  if (!text.includes(partOfPromise) || wanted.length === 0) continue;
+  const own = Object.entries(mutations)
+    .filter(([promise]) => text.startsWith(promise))
+    .flatMap(([, list]) => list);
+  const seen = new Set<PromisedTest>();
   for (const mutation of own) {
-    const { file, from, to, test = "" } = mutation;
-    const named = tests.filter(({ name }) => name.includes(test));
-    for (const { file: spec, name, verdict } of verdictOf(mutation, named)) {
-      if (verdict === "red" && name) seen.add(name);
-      const change = `${file}: ${from} → ${to || "nothing"}`;
-      const cells = [text.slice(0, 60), change, `${spec}: ${name}`, verdict];
-      console.log(`| ${cells.map(cell).join(" | ")} |`);
+    const { file, from, to, test: name = "" } = mutation;
+    const named = wanted.filter((test) => test.name.includes(name));
+    for (const { test, verdict, reason } of tryOut(mutation, named)) {
+      if (verdict === "red") seen.add(test);
+      else isWhole = false;
+      const change = `${file}: ${from} → ${to ?? "nothing"}`;
+      const where = `${test.file}: ${test.name}`;
+      print(text.slice(0, 60), change, where, verdict, reason);
     }
   }
-  if (seen.size === 0) {
-    isWhole = false;
-    console.log(`| ${cell(text.slice(0, 60))} | | | NOT SEEN RED |`);
-  }
+  if (seen.size === 0) complain(`Not seen red: ${text}`);
+  const others = wanted.filter((test) => !seen.has(test));
+  unseen.push(...others.map(({ file, name }) => `${file}: ${name}`));
 }
-const lost = mutations.filter(
-  ({ promise }) => !promises.some(({ text }) => text.startsWith(promise)),
-);
-for (const { promise } of lost) {
-  isWhole = false;
-  console.log(`No promise begins with "${promise}".`);
+if (unseen.length > 0) {
+  console.log(`\nNo mutation turned these tests red:\n${unseen.join("\n")}`);
 }
 process.exitCode = isWhole ? 0 : 1;

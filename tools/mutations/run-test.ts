@@ -1,0 +1,132 @@
+import { spawnSync } from "node:child_process";
+import type { PromisedTest } from "./promises";
+
+export interface Verdict {
+  verdict: "red" | "GREEN" | "did not run";
+  /** Why it failed, or was not run. */
+  reason: string;
+}
+
+/** Runs a program in a copy of the project. */
+export function run(folder: string, program: string, args: string[]) {
+  const { status, stdout, stderr } = spawnSync(program, args, {
+    cwd: folder,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+    // A mutation may keep a test from ending.
+    timeout: 20 * 60_000,
+    killSignal: "SIGKILL",
+  });
+  return { status, stdout, stderr };
+}
+
+/** @returns whether a test of this name failed, and with what message */
+export function runTest(folder: string, { file, name }: PromisedTest): Verdict {
+  const isUnit = file.startsWith("tests/unit/");
+  const { stdout, stderr } = isUnit
+    ? run(folder, "npx", [
+        ...["vitest", "run", file, "-t", pattern(name), "--reporter=json"],
+        "--bail=1",
+      ])
+    : run(folder, "npx", [
+        ...["playwright", "test", "--workers=1", "-x", "--reporter=json"],
+        ...projectsOf(file).map((project) => `--project=${project}`),
+        ...[file, "-g", pattern(name)],
+      ]);
+  const report = jsonIn(stdout);
+  if (!report) return notRun(stderr.slice(-300));
+  return isUnit
+    ? ofVitest(report as VitestReport)
+    : ofPlaywright(report as PlaywrightReport);
+}
+
+/** A name's … stands for what the test fills in. */
+const pattern = (name: string) =>
+  name
+    .split("…")
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join(".*");
+
+function projectsOf(file: string): string[] {
+  const kind = file.split("/")[1] ?? "";
+  return kind === "e2e" ? ["javascript", "no-javascript"] : [kind];
+}
+
+function jsonIn(output: string): unknown {
+  const start = output.indexOf("{");
+  try {
+    return JSON.parse(output.slice(start, output.lastIndexOf("}") + 1));
+  } catch {
+    return undefined;
+  }
+}
+
+interface VitestReport {
+  testResults: {
+    /** Why the file could not be loaded. */
+    message: string;
+    assertionResults: { status: string; failureMessages?: string[] }[];
+  }[];
+}
+
+function ofVitest({ testResults }: VitestReport): Verdict {
+  const results = testResults.flatMap((file) => file.assertionResults);
+  const failed = results.find(({ status }) => status === "failed");
+  if (failed) return red(failed.failureMessages?.[0]);
+  if (results.some(({ status }) => status === "passed")) return green;
+  return notRun(testResults[0]?.message);
+}
+
+interface PlaywrightReport {
+  errors: { message?: string }[];
+  suites: Suite[];
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs: {
+    tests: {
+      status: "expected" | "unexpected" | "skipped" | "flaky";
+      annotations: { type: string; description?: string }[];
+      results: { errors: { message?: string }[] }[];
+    }[];
+  }[];
+}
+
+function ofPlaywright({ errors, suites }: PlaywrightReport): Verdict {
+  const testsIn = ({
+    specs,
+    suites = [],
+  }: Suite): Suite["specs"][0]["tests"] => [
+    ...specs.flatMap(({ tests }) => tests),
+    ...suites.flatMap(testsIn),
+  ];
+  const tests = suites.flatMap(testsIn);
+  const failed = tests.find(({ status }) => status === "unexpected");
+  if (failed) return red(failed.results[0]?.errors[0]?.message);
+  if (tests.some(({ status }) => status === "expected")) return green;
+  const skip = tests[0]?.annotations.find(({ type }) => type === "skip");
+  return notRun(skip?.description ?? errors[0]?.message);
+}
+
+const red = (message: string | undefined): Verdict => ({
+  verdict: "red",
+  reason: inShort(message),
+});
+const green: Verdict = { verdict: "GREEN", reason: "" };
+const notRun = (reason: string | undefined): Verdict => ({
+  verdict: "did not run",
+  reason: inShort(reason),
+});
+
+/** A message's first line, and what it expected and received. */
+function inShort(message = ""): string {
+  const [first = "", ...others] = message
+    // eslint-disable-next-line no-control-regex -- the runners color their messages
+    .replace(/\x1b\[[\d;]*m/g, "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const compared = others.filter((line) => /^(Expected|Received)/.test(line));
+  return [first, ...compared].join("; ").slice(0, 200);
+}
