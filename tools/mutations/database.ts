@@ -96,4 +96,25 @@ export const database: Mutations = {
       to: "set_config('role', 'none', true)",
     },
   ],
+  "The anonymous key can insert": [
+    {
+      file: "supabase/migrations/20251105000000_nobody_but_anon.sql",
+      from: "revoke all on public.beta_signups, public.contact_messages from %s cascade",
+      to: "select %L",
+    },
+  ],
+  "An insert of 20,000 rows": [
+    {
+      file: "supabase/migrations/20251105000000_nobody_but_anon.sql",
+      from: "pg_catalog.hashtext(email) & 15",
+      to: "pg_catalog.hashtext(email)",
+    },
+  ],
+  "The embedded database's write-ahead log": [
+    {
+      file: "app/embedded-supabase/log-size.server.ts",
+      from: "const mostFiles = 4;",
+      to: "const mostFiles = 400;",
+    },
+  ],
 };

@@ -1,4 +1,5 @@
 import { database } from "./database";
+import { deployment } from "./deployment";
 import { forms } from "./forms";
 import { look, weight } from "./look";
 import { mail } from "./mail";
@@ -17,4 +18,5 @@ export const mutations: Mutations = {
   ...processes,
   ...look,
   ...weight,
+  ...deployment,
 };

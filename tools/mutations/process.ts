@@ -65,6 +65,14 @@ export const processes: Mutations = {
       test: "messages are erased",
     },
   ],
+  "A job reads and erases by key: 95 of 100": [
+    {
+      file: "supabase/migrations/20251106000000_jobs_by_key.sql",
+      from: "on public.contact_messages (created_at, id);",
+      to: "on public.contact_messages (message);",
+      test: "each batch of a job is short",
+    },
+  ],
   "A job that fails halfway": [
     {
       file: "app/embedded-supabase/job-socket.server.ts",
@@ -120,6 +128,12 @@ export const processes: Mutations = {
       to: "setImmediate(() => {})",
       test: "ends the start with one line",
     },
+    {
+      // Node 20 has no WebSocket.
+      file: "app/data/supabase.server.ts",
+      from: "realtime: { transport: noWebSocket as unknown as typeof WebSocket },",
+      test: "built and run by Node",
+    },
   ],
   "The site survives when its log's reader": [
     {
@@ -132,6 +146,14 @@ export const processes: Mutations = {
       file: "app/forms/fields.ts",
       from: 'export const idempotencyKeyName = "idempotency_key";',
       to: 'import { z } from "zod";\nexport const idempotencyKeyName = z.string().parse("idempotency_key");',
+    },
+  ],
+  "A killed site neither loses": [
+    {
+      // Acknowledges each row before its commit.
+      file: "app/embedded-supabase/group-commit.server.ts",
+      from: "next.push({ ...submission, resolve, reject });",
+      to: "next.push({ ...submission, resolve, reject });\n      resolve(1);",
     },
   ],
 };

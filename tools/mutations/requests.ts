@@ -103,4 +103,23 @@ export const requests: Mutations = {
       from: "  logWhenAnswered,\n",
     },
   ],
+  "`npm run dev` answers each request": [
+    {
+      file: "vite.config.ts",
+      from: 'if (method === "GET" && vitesUrls.test(url)) return next();',
+      to: "if (method) return next();",
+      test: "answers each request",
+    },
+    {
+      file: "app/server/middleware/security-headers.server.ts",
+      from: "import.meta.env.DEV",
+      to: "import.meta.env.NONE",
+      test: "stores what both forms send",
+    },
+    {
+      file: "app/root.tsx",
+      from: '<script type="module" src="/@vite/client" />',
+      test: "shows a changed style sheet",
+    },
+  ],
 };
