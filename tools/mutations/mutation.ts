@@ -5,7 +5,10 @@ export interface Mutation {
   from: string;
   /** Nothing, if left out. */
   to?: string;
-  /** A part of the name of the only test that it breaks, if it breaks not all. */
+  /**
+   * A part of the name of the only test that it breaks, if it breaks not all. It
+   * may say what the name's … stands for.
+   */
   test?: string;
 }
 

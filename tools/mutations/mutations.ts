@@ -1,6 +1,7 @@
 import { database } from "./database";
 import { deployment } from "./deployment";
 import { forms } from "./forms";
+import { keptData } from "./kept-data";
 import { look, weight } from "./look";
 import { mail } from "./mail";
 import type { Mutations } from "./mutation";
@@ -14,6 +15,7 @@ export const mutations: Mutations = {
   ...requests,
   ...visitors,
   ...database,
+  ...keptData,
   ...mail,
   ...processes,
   ...look,

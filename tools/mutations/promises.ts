@@ -18,3 +18,15 @@ export const promises: { text: string; tests: PromisedTest[] }[] = readFileSync(
       ([, file = "", name = ""]) => ({ file, name }),
     ),
   }));
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/**
+ * @param part of the name; it may say what the name's … stands for
+ * @returns a pattern of the tests of this name, or undefined if it lacks the part
+ */
+export function patternOf(name: string, part: string): string | undefined {
+  const pattern = name.split("…").map(escaped).join(".*");
+  if (name.includes(part)) return pattern;
+  return new RegExp(`^${pattern}$`).test(part) ? escaped(part) : undefined;
+}

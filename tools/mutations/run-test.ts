@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import type { PromisedTest } from "./promises";
 
 export interface Verdict {
   verdict: "red" | "GREEN" | "did not run";
@@ -20,18 +19,22 @@ export function run(folder: string, program: string, args: string[]) {
   return { status, stdout, stderr };
 }
 
-/** @returns whether a test of this name failed, and with what message */
-export function runTest(folder: string, { file, name }: PromisedTest): Verdict {
+/** Runs the file's tests whose names match the pattern until one fails. */
+export function runTest(
+  folder: string,
+  file: string,
+  pattern: string,
+): Verdict {
   const isUnit = file.startsWith("tests/unit/");
   const { stdout, stderr } = isUnit
     ? run(folder, "npx", [
-        ...["vitest", "run", file, "-t", pattern(name), "--reporter=json"],
+        ...["vitest", "run", file, "-t", pattern, "--reporter=json"],
         "--bail=1",
       ])
     : run(folder, "npx", [
         ...["playwright", "test", "--workers=1", "-x", "--reporter=json"],
         ...projectsOf(file).map((project) => `--project=${project}`),
-        ...[file, "-g", pattern(name)],
+        ...[file, "-g", pattern],
       ]);
   const report = jsonIn(stdout);
   if (!report) return notRun(stderr.slice(-300));
@@ -39,13 +42,6 @@ export function runTest(folder: string, { file, name }: PromisedTest): Verdict {
     ? ofVitest(report as VitestReport)
     : ofPlaywright(report as PlaywrightReport);
 }
-
-/** A name's … stands for what the test fills in. */
-const pattern = (name: string) =>
-  name
-    .split("…")
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join(".*");
 
 function projectsOf(file: string): string[] {
   const kind = file.split("/")[1] ?? "";

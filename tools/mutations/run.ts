@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -11,7 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Mutation } from "./mutation";
 import { mutations } from "./mutations";
-import { promises } from "./promises";
+import { patternOf, promises } from "./promises";
 import type { PromisedTest } from "./promises";
 import { run, runTest } from "./run-test";
 
@@ -43,7 +44,8 @@ symlinkSync(path.resolve("node_modules"), path.join(folder, "node_modules"));
 
 /** The file without the mechanism, or undefined if `from` is not there once. */
 function mutated({ file, from, to = "" }: Mutation): string | undefined {
-  const source = readFileSync(path.join(folder, file), "utf8");
+  const target = path.join(folder, file);
+  const source = existsSync(target) ? readFileSync(target, "utf8") : "";
   const [before, after, ...more] = source.split(from);
   return after === undefined || more.length > 0
     ? undefined
@@ -51,31 +53,41 @@ function mutated({ file, from, to = "" }: Mutation): string | undefined {
 }
 
 for (const [promise, own] of Object.entries(mutations)) {
-  if (!promises.some(({ text }) => text.startsWith(promise))) {
-    complain(`No promise begins with "${promise}".`);
-  }
+  const found = promises.find(({ text }) => text.startsWith(promise));
+  if (!found) complain(`No promise begins with "${promise}".`);
   for (const mutation of own) {
-    if (mutated(mutation) !== undefined) continue;
-    complain(`${mutation.file} has not once: ${mutation.from}`);
+    const { file, from, test = "" } = mutation;
+    if (mutated(mutation) === undefined) {
+      complain(`${file} has not once: ${from}`);
+    }
+    if (!found?.tests.some(({ name }) => patternOf(name, test))) {
+      complain(`The promise "${promise}" has no test "${test}".`);
+    }
   }
 }
 
 /** Builds the mutated project if a test needs it, and runs the tests. */
 function* tryOut(mutation: Mutation, tests: PromisedTest[]) {
   const changed = mutated(mutation);
-  if (changed === undefined || tests.length === 0) return;
+  const named = tests.flatMap((test) => {
+    const pattern = patternOf(test.name, mutation.test ?? "");
+    return pattern === undefined ? [] : [{ test, pattern }];
+  });
+  if (changed === undefined || named.length === 0) return;
   const target = path.join(folder, mutation.file);
   const source = readFileSync(target);
   writeFileSync(target, changed);
   try {
-    if (tests.some(({ file }) => !file.startsWith("tests/unit/"))) {
+    if (named.some(({ test }) => !test.file.startsWith("tests/unit/"))) {
       const { status, stderr } = run(folder, "npm", ["run", "build"]);
       if (status !== 0) {
         complain(`${mutation.file} does not build: ${stderr.slice(-300)}`);
         return;
       }
     }
-    for (const test of tests) yield { test, ...runTest(folder, test) };
+    for (const { test, pattern } of named) {
+      yield { test, ...runTest(folder, test.file, pattern) };
+    }
   } finally {
     writeFileSync(target, source);
   }
@@ -92,9 +104,8 @@ for (const { text, tests } of promises) {
     .flatMap(([, list]) => list);
   const seen = new Set<PromisedTest>();
   for (const mutation of own) {
-    const { file, from, to, test: name = "" } = mutation;
-    const named = wanted.filter((test) => test.name.includes(name));
-    for (const { test, verdict, reason } of tryOut(mutation, named)) {
+    const { file, from, to } = mutation;
+    for (const { test, verdict, reason } of tryOut(mutation, wanted)) {
       if (verdict === "red") seen.add(test);
       else isWhole = false;
       const change = `${file}: ${from} → ${to ?? "nothing"}`;
