@@ -52,7 +52,7 @@ function mutated({ file, from, to = "" }: Mutation): string | undefined {
     : `${before}${to}${after}`;
 }
 
-for (const [promise, own] of Object.entries(mutations)) {
+for (const [promise, own] of mutations) {
   const found = promises.find(({ text }) => text.startsWith(promise));
   if (!found) complain(`No promise begins with "${promise}".`);
   for (const mutation of own) {
@@ -99,7 +99,7 @@ const unseen: string[] = [];
 for (const { text, tests } of promises) {
   const wanted = tests.filter(({ file }) => file.includes(partOfFile));
   if (!text.includes(partOfPromise) || wanted.length === 0) continue;
-  const own = Object.entries(mutations)
+  const own = mutations
     .filter(([promise]) => text.startsWith(promise))
     .flatMap(([, list]) => list);
   const seen = new Set<PromisedTest>();
