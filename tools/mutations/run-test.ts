@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import path from "node:path";
 
 export interface Verdict {
   verdict: "red" | "GREEN" | "did not run";
@@ -6,9 +7,10 @@ export interface Verdict {
   reason: string;
 }
 
-/** Runs a program in a copy of the project. */
+/** Runs a package's program in a copy of the project. */
 export function run(folder: string, program: string, args: string[]) {
-  const { status, stdout, stderr } = spawnSync(program, args, {
+  const file = path.resolve("node_modules/.bin", program);
+  const { status, stdout, stderr } = spawnSync(file, args, {
     cwd: folder,
     encoding: "utf8",
     maxBuffer: 1 << 28,
@@ -27,12 +29,12 @@ export function runTest(
 ): Verdict {
   const isUnit = file.startsWith("tests/unit/");
   const { stdout, stderr } = isUnit
-    ? run(folder, "npx", [
-        ...["vitest", "run", file, "-t", pattern, "--reporter=json"],
+    ? run(folder, "vitest", [
+        ...["run", file, "-t", pattern, "--reporter=json"],
         "--bail=1",
       ])
-    : run(folder, "npx", [
-        ...["playwright", "test", "--workers=1", "-x", "--reporter=json"],
+    : run(folder, "playwright", [
+        ...["test", "--workers=1", "-x", "--reporter=json"],
         ...projectsOf(file).map((project) => `--project=${project}`),
         ...[file, "-g", pattern],
       ]);
@@ -120,6 +122,8 @@ function inShort(message = ""): string {
   const [first = "", ...others] = message
     // eslint-disable-next-line no-control-regex -- the runners color their messages
     .replace(/\x1b\[[\d;]*m/g, "")
+    // Vitest's stack of a test that timed out.
+    .replace("STACK_TRACE_ERROR", "timed out")
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);

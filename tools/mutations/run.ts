@@ -79,7 +79,7 @@ function* tryOut(mutation: Mutation, tests: PromisedTest[]) {
   writeFileSync(target, changed);
   try {
     if (named.some(({ test }) => !test.file.startsWith("tests/unit/"))) {
-      const { status, stderr } = run(folder, "npm", ["run", "build"]);
+      const { status, stderr } = run(folder, "remix", ["vite:build"]);
       if (status !== 0) {
         complain(`${mutation.file} does not build: ${stderr.slice(-300)}`);
         return;
