@@ -1,5 +1,6 @@
 import {
   flashCookieMinutes,
+  type FormPolicy,
   type LegalSection,
   type LegalText,
   mail,
@@ -8,32 +9,40 @@ import {
   retention,
 } from "~/content/site";
 
-/** The policy adds this about contact messages if they are mailed. */
-export const mailedToTeam =
-  "All of this but the key is also sent to our team's mailbox by email, so that we see it soon. We keep that copy no longer than the one in the database, and erase it with it.";
+/** What every form stores besides its fields. */
+const storedByAll = (isFirst: boolean) => [
+  "the time",
+  `a random key that came with the form, ${isFirst ? "so that sending it twice doesn't store it twice" : "for the same reason as above"}`,
+];
 
-const ownMail =
-  "If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.";
+const things = ["nothing", "one thing", "two things", "three things"];
 
-const contactMessages: LegalSection = {
-  heading: "What we store when you write to us",
+/** Joined by semicolons. */
+const listOf = (items: string[]) => ({
+  list: items.map(
+    (item, index) => item + (index < items.length - 1 ? ";" : "."),
+  ),
+});
+
+const whatFormStores = (
+  { heading, lead, stored, note, mailed }: FormPolicy,
+  isFirst: boolean,
+  isMailed: boolean,
+): LegalSection => ({
+  heading,
   blocks: [
-    "When you send the contact form, we store:",
-    {
-      list: [
-        "your name, or the name you go by;",
-        "your email address, in lower case as above;",
-        "the subject, if you gave one;",
-        "your message;",
-        "the time;",
-        "a random key that came with the form, for the same reason as above.",
-      ],
-    },
-    ownMail,
+    lead,
+    listOf([...Object.values(stored), ...storedByAll(isFirst)]),
+    ...(mailed && isMailed ? [mailed] : []),
+    ...(note ? [note] : []),
   ],
-};
+});
 
-export const privacy: LegalText = {
+/** @param isMailed whether contact messages are mailed to the team */
+export const privacyPolicy = (
+  forms: readonly FormPolicy[],
+  isMailed: boolean,
+): LegalText => ({
   heading: "Privacy Policy",
   intro:
     "We ask for little, say what we do with it, and erase it when you tell us to. This page describes what this site really does.",
@@ -59,32 +68,12 @@ export const privacy: LegalText = {
         `If someone under ${minimumAge} has sent us their data, write to ${mail.support} and we'll erase it.`,
       ],
     },
-    {
-      heading: "What we store when you join the beta",
-      blocks: [
-        "When you send a signup form, we store:",
-        {
-          list: [
-            "your email address, without spaces around it and in lower case;",
-            "which of the two forms on the home page you used;",
-            "the time;",
-            "a random key that came with the form, so that sending it twice doesn't store it twice.",
-          ],
-        },
-        "The key is made by chance and says nothing about you. If someone enters an address that is on the list already, the form says so.",
-      ],
-    },
-    contactMessages,
+    ...forms.map((form, index) => whatFormStores(form, index === 0, isMailed)),
     {
       heading: "Why we store it",
       blocks: [
-        "Because you asked us to. We use it for two things:",
-        {
-          list: [
-            "Beta list: to keep your place and to write to you about early access.",
-            "Contact messages: to read and answer them.",
-          ],
-        },
+        `Because you asked us to. We use it for ${things[forms.length] ?? "these things"}:`,
+        { list: forms.map(({ why }) => why) },
         "We don't use it for anything else. We don't build profiles, and we don't send advertising for others.",
       ],
     },
@@ -128,14 +117,7 @@ export const privacy: LegalText = {
     },
     {
       heading: "How long we keep it",
-      blocks: [
-        {
-          list: [
-            "Beta list: until the app launches, or until you ask us to erase your entry, whichever comes first.",
-            `Contact messages: for ${retention.contactMessages} at most, or until you ask us to erase them.`,
-          ],
-        },
-      ],
+      blocks: [{ list: forms.map(({ kept }) => kept) }],
     },
     {
       heading: "Your choices, and how to have data erased",
@@ -147,17 +129,7 @@ export const privacy: LegalText = {
       ],
     },
   ],
-};
+});
 
-/** The policy of a site that mails contact messages to its team. */
-export const privacyWithMail: LegalText = {
-  ...privacy,
-  sections: privacy.sections.map((section) =>
-    section === contactMessages
-      ? {
-          ...section,
-          blocks: [...section.blocks.slice(0, -1), mailedToTeam, ownMail],
-        }
-      : section,
-  ),
-};
+/** The policy without what the forms add: its headings stand here. */
+export const privacy = privacyPolicy([], false);

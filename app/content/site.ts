@@ -120,6 +120,22 @@ export interface LegalText {
   readonly sections: readonly LegalSection[];
 }
 
+/** What the privacy policy says of a form. Each item is a part of a sentence. */
+export interface FormPolicy<Field extends string = string> {
+  readonly heading: string;
+  /** Names the form, before the list of what is stored. */
+  readonly lead: string;
+  readonly stored: Readonly<Record<Field, string>>;
+  /** Stands behind the list. */
+  readonly note?: string;
+  /** Stands before the note if the form's submissions are mailed. */
+  readonly mailed?: string;
+  /** An item of "Why we store it". */
+  readonly why: string;
+  /** An item of "How long we keep it". */
+  readonly kept: string;
+}
+
 /** Shown on the contact page and on the support page. */
 export const community = {
   chat: {

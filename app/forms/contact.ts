@@ -1,8 +1,9 @@
 import { form as words } from "~/content/contact";
-import { mail, paths } from "~/content/site";
+import { mail, paths, retention } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
 import { defineForm, messagesFor } from "~/forms/definition";
+import type { PolicyOf } from "~/forms/definition";
 import { typed } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 
@@ -70,3 +71,19 @@ export const contactForm = defineForm({
       contactToasts.storedFor(typed(fields, "email").trim()),
   },
 });
+
+export const contactPolicy = {
+  heading: "What we store when you write to us",
+  lead: "When you send the contact form, we store:",
+  stored: {
+    name: "your name, or the name you go by",
+    email: "your email address, in lower case as above",
+    subject: "the subject, if you gave one",
+    message: "your message",
+  },
+  mailed:
+    "All of this but the key is also sent to our team's mailbox by email, so that we see it soon. We keep that copy no longer than the one in the database, and erase it with it.",
+  note: "If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.",
+  why: "Contact messages: to read and answer them.",
+  kept: `Contact messages: for ${retention.contactMessages} at most, or until you ask us to erase them.`,
+} satisfies PolicyOf<typeof contactForm>;

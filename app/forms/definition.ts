@@ -1,3 +1,4 @@
+import type { FormPolicy } from "~/content/site";
 import type { Failure, Toast } from "~/forms/answer";
 import { readIdempotencyKey, typed } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
@@ -60,6 +61,20 @@ export interface FormDefinition<
     failed: Toast;
   };
 }
+
+/**
+ * What the privacy policy says of a form. Each column that the form fills in has
+ * its words.
+ */
+export type PolicyOf<Form> = Form extends {
+  fields: infer Definitions;
+  source?: infer Source;
+}
+  ? FormPolicy<
+      | (keyof Definitions & string)
+      | (Source extends { name: infer Name extends string } ? Name : never)
+    >
+  : never;
 
 /** A row of a form's table. */
 export type Row<Definitions extends FieldDefinitions> = {

@@ -1,6 +1,10 @@
-import { contactForm } from "~/forms/contact";
+import type { FormPolicy } from "~/content/site";
+import { contactForm, contactPolicy } from "~/forms/contact";
 import type { FormDefinition } from "~/forms/definition";
-import { signupForm } from "~/forms/signup";
+import { signupForm, signupPolicy } from "~/forms/signup";
 
-/** Every form of the site. */
-export const forms: FormDefinition[] = [signupForm, contactForm];
+/** Every form of the site, and what the privacy policy says of it. */
+export const forms: (FormDefinition & { policy: FormPolicy })[] = [
+  { ...signupForm, policy: signupPolicy },
+  { ...contactForm, policy: contactPolicy },
+];

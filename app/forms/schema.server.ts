@@ -45,7 +45,7 @@ function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
             error: ({ input }) => tooLong(lengthOf(String(input))),
             abort: true,
           })
-          .refine((value) => !isEmail || isAddress(value), invalid),
+          .refine((value) => !value || !isEmail || isAddress(value), invalid),
       )
       .transform((value) => (isEmail ? value.toLowerCase() : value))
       .transform((value) => (required ? value : value || null))

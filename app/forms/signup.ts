@@ -2,6 +2,7 @@ import { hero } from "~/content/landing";
 import { paths } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/answer";
 import { defineForm } from "~/forms/definition";
+import type { PolicyOf } from "~/forms/definition";
 import { limits } from "~/forms/limits";
 
 /** Which form of the landing page: also what the table accepts. */
@@ -45,3 +46,15 @@ export const signupForm = defineForm({
   source: { name: "signup_source", values: signupSources },
   toasts: signupToasts,
 });
+
+export const signupPolicy = {
+  heading: "What we store when you join the beta",
+  lead: "When you send a signup form, we store:",
+  stored: {
+    email: "your email address, without spaces around it and in lower case",
+    signup_source: "which of the two forms on the home page you used",
+  },
+  note: "The key is made by chance and says nothing about you. If someone enters an address that is on the list already, the form says so.",
+  why: "Beta list: to keep your place and to write to you about early access.",
+  kept: "Beta list: until the app launches, or until you ask us to erase your entry, whichever comes first.",
+} satisfies PolicyOf<typeof signupForm>;

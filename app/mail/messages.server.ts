@@ -36,10 +36,23 @@ const inOneLine = (text: string) =>
 const inHeader = (text: string) =>
   [...text].slice(0, headerLength).join("").replaceAll("=?", "= ?");
 
+const capitalize = (field: string) =>
+  field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
+
 /** The visitor's text comes last, so it cannot imitate the site's lines. */
 export function contactMail(row: ContactMessage): Mail {
-  const name = inOneLine(row.name);
-  const subject = inOneLine(row.subject ?? "") || "(no subject)";
+  const { message, ...fields } = row;
+  const name = inOneLine(fields.name);
+  const subject = inOneLine(fields.subject ?? "") || "(no subject)";
+  // The form may have more fields than the mail needs.
+  const lines = Object.entries<string | null>({
+    ...fields,
+    name,
+    subject,
+  }).map(([field, value]) => {
+    const title = field === "email" ? "E-mail" : capitalize(field);
+    return `${`${title}:`.padEnd(8)} ${inOneLine(value ?? "")}`;
+  });
   return {
     subject: inHeader(`[${productName}] ${name}: ${subject}`),
     replyTo: { name: inHeader(name), address: row.email },
@@ -49,13 +62,11 @@ Then mark the message as answered; the first of these shows its id:
     ${list}
     ${mark}
 
-Name:    ${name}
-E-mail:  ${row.email}
-Subject: ${subject}
+${lines.join("\n")}
 
 Everything below this line is the visitor's message.
 ----------------------------------------------------
-${row.message}
+${message}
 `,
   };
 }

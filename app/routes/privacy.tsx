@@ -1,14 +1,18 @@
 import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/components/page/legal-page";
 import { pageMeta } from "~/components/page/page-meta";
-import { privacy, privacyWithMail } from "~/content/privacy";
+import { privacyPolicy } from "~/content/privacy";
+import { forms } from "~/forms/forms";
 import { env } from "~/server/env.server";
 
 export const meta = pageMeta("privacy");
 
-export const loader = () => ({ isMailed: env.SMTP_URL !== undefined });
+export const loader = () =>
+  privacyPolicy(
+    forms.map(({ policy }) => policy),
+    env.SMTP_URL !== undefined,
+  );
 
 export default function Privacy() {
-  const { isMailed } = useLoaderData<typeof loader>();
-  return <LegalPage text={isMailed ? privacyWithMail : privacy} />;
+  return <LegalPage text={useLoaderData<typeof loader>()} />;
 }

@@ -9,6 +9,8 @@
 -- not create it, and it can show, change, refuse or lose rows. An older table
 -- may keep extra columns that no row needs: such a line is ok, and names them.
 -- The catalogs do not show copies of the rows.
+--
+-- npm run queries renews this list after a new migration.
 with expected(promise, definition) as (
   values
     ('table beta_signups', 'with row-level security'),
@@ -21,9 +23,9 @@ with expected(promise, definition) as (
     ('constraint beta_signups_email_length', 'CHECK (((email IS NOT NULL) AND ((char_length(email) >= 5) AND (char_length(email) <= 254))))%'),
     ('constraint beta_signups_email_normalized', 'CHECK (((email ~ ''^[!-~]+$''::text) AND (email !~ ''[A-Z]''::text)))%'),
     ('constraint beta_signups_signup_source_known', 'CHECK (((signup_source IS NOT NULL) AND (signup_source = ANY (ARRAY[''hero_section''::text, ''cta_section''::text]))))%'),
+    ('index beta_signups_created_at_email', 'CREATE INDEX beta_signups_created_at_email ON public.beta_signups USING btree (created_at, email)'),
     ('index beta_signups_email_lower_key', 'CREATE UNIQUE INDEX beta_signups_email_lower_key ON public.beta_signups USING btree (lower(email))'),
     ('index beta_signups_idempotency_key_email', 'CREATE INDEX beta_signups_idempotency_key_email ON public.beta_signups USING btree (idempotency_key, email) WHERE (idempotency_key IS NOT NULL)'),
-    ('index beta_signups_created_at_email', 'CREATE INDEX beta_signups_created_at_email ON public.beta_signups USING btree (created_at, email)'),
     ('trigger skip_repeated_submission on beta_signups', 'CREATE TRIGGER skip_repeated_submission BEFORE INSERT ON public.beta_signups FOR EACH ROW EXECUTE FUNCTION %skip_repeated_signup()'),
     ('policies on beta_signups', '"Anyone may join the waiting list" (permissive insert to anon, check true)'),
     ('grants to anon on beta_signups', 'INSERT (email), INSERT (signup_source)'),
@@ -45,15 +47,15 @@ with expected(promise, definition) as (
     ('contact_messages.idempotency_key', 'uuid'),
     ('contact_messages.answered_at', 'timestamp with time zone'),
     ('primary key of contact_messages', 'PRIMARY KEY (id)'),
-    ('constraint contact_messages_name_length', 'CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))'),
     ('constraint contact_messages_email_length', 'CHECK (((char_length(email) >= 5) AND (char_length(email) <= 254)))'),
     ('constraint contact_messages_email_normalized', 'CHECK (((email ~ ''^[!-~]+$''::text) AND (email !~ ''[A-Z]''::text)))%'),
-    ('constraint contact_messages_subject_length', 'CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 200)))'),
     ('constraint contact_messages_message_length', 'CHECK (((char_length(message) >= 1) AND (char_length(message) <= 5000)))'),
-    ('index contact_messages_idempotency_key_email', 'CREATE INDEX contact_messages_idempotency_key_email ON public.contact_messages USING btree (idempotency_key, email) WHERE (idempotency_key IS NOT NULL)'),
+    ('constraint contact_messages_name_length', 'CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100)))'),
+    ('constraint contact_messages_subject_length', 'CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 200)))'),
     ('index contact_messages_created_at_id', 'CREATE INDEX contact_messages_created_at_id ON public.contact_messages USING btree (created_at, id)'),
+    ('index contact_messages_idempotency_key_email', 'CREATE INDEX contact_messages_idempotency_key_email ON public.contact_messages USING btree (idempotency_key, email) WHERE (idempotency_key IS NOT NULL)'),
     ('index contact_messages_unanswered', 'CREATE INDEX contact_messages_unanswered ON public.contact_messages USING btree (created_at, id) WHERE (answered_at IS NULL)'),
-    ('trigger skip_repeated_submission on contact_messages', 'CREATE TRIGGER skip_repeated_submission BEFORE INSERT ON public.contact_messages FOR EACH ROW EXECUTE FUNCTION %skip_repeated_message()'),
+    ('trigger skip_repeated_submission on contact_messages', 'CREATE TRIGGER skip_repeated_submission BEFORE INSERT ON public.contact_messages FOR EACH ROW EXECUTE FUNCTION %skip_repeated_submission()'),
     ('policies on contact_messages', '"Anyone may write to the team" (permissive insert to anon, check true)'),
     ('grants to anon on contact_messages', 'INSERT (email), INSERT (message), INSERT (name), INSERT (subject)'),
     ('grants to authenticated on contact_messages', 'none'),
@@ -77,22 +79,19 @@ with expected(promise, definition) as (
     ('body of function skip_repeated_signup', 'plpgsql, md5 50e6de6016bdf431ab6c9bc96030e2de'),
     ('grants to anon on function skip_repeated_signup', 'none'),
     ('grants to authenticated on function skip_repeated_signup', 'none'),
-    ('function skip_repeated_message', 'security definer, search_path=""'),
-    ('body of function skip_repeated_message', 'plpgsql, md5 881db9791a6fa9716c56e859828fe3ad'),
-    ('grants to anon on function skip_repeated_message', 'none'),
-    ('grants to authenticated on function skip_repeated_message', 'none')
+    ('function skip_repeated_submission', 'security definer, search_path=""'),
+    ('body of function skip_repeated_submission', 'plpgsql, md5 22b73fa84c01db88e5bebb207e7df3c4'),
+    ('grants to anon on function skip_repeated_submission', 'none'),
+    ('grants to authenticated on function skip_repeated_submission', 'none')
 ),
 tables as (
   select * from pg_class
-  where oid in (to_regclass('public.beta_signups'), to_regclass('public.contact_messages'))
+  where oid in (select to_regclass('public.' || substring(promise from '^table (.*)')) from expected)
 ),
 functions as (
   select * from pg_proc
-  where oid in (
-    to_regprocedure('public.claim_submission(text)'),
-    to_regprocedure('public.skip_repeated_signup()'),
-    to_regprocedure('public.skip_repeated_message()')
-  )
+  where pronamespace = to_regnamespace('public')
+    and 'function ' || proname in (select promise from expected)
 ),
 -- Without an access list, Postgres's defaults apply.
 objects(name, acl) as (
@@ -251,7 +250,7 @@ found(promise, definition) as (
       string_agg(
         format('"%s" (%s %s to %s%s%s)', policyname, lower(permissive), lower(cmd),
           array_to_string(roles, ' and '), ', using ' || qual, ', check ' || with_check),
-        ', ' order by policyname),
+        ', ' order by policyname) filter (where policyname is not null),
       'none')
   from tables left join pg_policies on schemaname = 'public' and tablename = relname
   group by relname
@@ -298,7 +297,7 @@ found(promise, definition) as (
   from pg_proc
   where prosecdef and pg_proc.oid not in (select oid from functions) and (
     -- A body is text, or an expression with dependencies.
-    prosrc ~* 'beta_signups|contact_messages'
+    prosrc ~* (select string_agg(relname, '|') from tables)
     or exists (
       select from pg_depend
       where classid = 'pg_proc'::regclass and objid = pg_proc.oid

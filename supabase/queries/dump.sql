@@ -1,8 +1,10 @@
--- Writes both tables as an SQL script, for psql to load into another database.
+-- Writes every form's table as an SQL script, for psql to load into another database.
 --
 -- The script adds the rows that are missing, says how many these were, and
 -- changes no existing row, so it may be loaded twice. With psql:
 --   psql <this database> -Atf dump.sql | psql <the other one> -q -v ON_ERROR_STOP=1
+--
+-- npm run queries writes this file.
 with rows as (
   select 1 as part, null as id
   -- in batches: where $1::int is null
@@ -25,7 +27,9 @@ with rows as (
   -- in batches: where $1 < 4
 ),
 statements as (
-  select *, (row_number() over (partition by part order by id) - 1) / case part when 3 then 20 else 500 end as number
+  select *,
+    (row_number() over (partition by part order by id) - 1)
+      / case part when 2 then 500 else 20 end as number
   from rows
   -- in batches: where part = (select min(part) from rows)
 )
@@ -38,14 +42,25 @@ select
 set client_encoding to 'UTF8';
 begin;
 create temporary table copied_signups (
-  id uuid, email text, signup_source text, created_at timestamptz, idempotency_key uuid
+  id uuid,
+  email text,
+  signup_source text,
+  created_at timestamptz,
+  idempotency_key uuid
 ) on commit drop;
 create temporary table copied_messages (
-  id uuid, name text, email text, subject text, message text,
-  created_at timestamptz, idempotency_key uuid, answered_at timestamptz
+  id uuid,
+  name text,
+  email text,
+  subject text,
+  message text,
+  created_at timestamptz,
+  idempotency_key uuid,
+  answered_at timestamptz
 ) on commit drop;$$
     when 2 then e'insert into copied_signups values\n' || string_agg((
-      select format('(%L,%L,%L,%L,%L)', id, email, signup_source, created_at, idempotency_key)
+      select format('(%L,%L,%L,%L,%L)',
+        id, email, signup_source, created_at, idempotency_key)
       from public.beta_signups where beta_signups.id = statements.id), e',\n' order by id) || ';'
     when 3 then e'insert into copied_messages values\n' || string_agg((
       select format('(%L,%L,%L,%L,%L,%L,%L,%L)',
@@ -55,8 +70,10 @@ create temporary table copied_messages (
 -- These triggers take the idempotency key from the request: here there is none.
 alter table public.beta_signups disable trigger skip_repeated_submission;
 alter table public.contact_messages disable trigger skip_repeated_submission;
-with signups as (
-  insert into public.beta_signups (id, email, signup_source, created_at, idempotency_key)
+with
+signups as (
+  insert into public.beta_signups
+    (id, email, signup_source, created_at, idempotency_key)
   select * from copied_signups on conflict do nothing returning id
 ),
 messages as (

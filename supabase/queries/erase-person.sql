@@ -2,6 +2,8 @@
 --
 -- Whitespace, line breaks, control characters and zero-width characters do not
 -- count, either here or in what is stored.
+--
+-- npm run queries writes this file.
 with input(email) as (values ('raver@example.com')), -- edit this line
 uncounted(characters) as (
   values ('[\s\u0001-\u0020\u007F-\u00A0\u00AD\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF]')

@@ -3,6 +3,8 @@
 -- A spreadsheet treats a cell that starts with one of = + - @ as a formula, and
 -- one that splits cells at semicolons or tabs finds more cells in a text. An
 -- apostrophe makes each of them text.
+--
+-- npm run queries writes this file.
 with formula(start) as (
   values (e'^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?= *[=+\\-@＝＋－＠])')
 ),

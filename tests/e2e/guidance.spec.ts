@@ -1,22 +1,15 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { fieldId } from "~/components/form/field";
-import { form as contactForm } from "~/content/contact";
 import { callToAction } from "~/content/landing";
 import { backToForm, mail } from "~/content/site";
 import { emailMessages } from "~/forms/answer";
-import {
-  contactField,
-  fillContact,
-  sendContact,
-} from "../support/fixtures/contact";
+import { fillContact, sendContact } from "../support/fixtures/contact";
 import {
   newAddress,
-  scriptIsThere,
   test,
   withoutBrowserCheck,
 } from "../support/fixtures/test";
-import { contactFields } from "../support/fixtures/forms";
 
 const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
 
@@ -82,32 +75,10 @@ test("when a message is not stored, the page links to the address to write to", 
 }) => {
   supabase.behave(() => Promise.reject(new Error("down")));
   await open("/contact");
-  await fillContact(page, { name: "A", email: newAddress(), message: "B" });
+  await fillContact(page);
   await sendContact(page);
   await expect(
     toast(page).getByRole("link", { name: mail.support }),
   ).toHaveAttribute("href", `mailto:${mail.support}`);
   supabase.behave(() => Promise.resolve());
-});
-
-test("a form that the visitor leaves and comes back to still has what was typed in every field", async ({
-  page,
-  open,
-  javaScriptEnabled,
-}) => {
-  await open("/contact");
-  await expect(page.getByText(contactForm.needed)).toBeVisible();
-  const typed = {
-    name: "Zoë",
-    email: "ann@example.com",
-    subject: "Lost & found",
-    message: "First line\nSecond line",
-  };
-  await fillContact(page, typed);
-  await page.goto("/support");
-  await page.goBack();
-  if (javaScriptEnabled) await scriptIsThere(page);
-  for (const name of contactFields) {
-    await expect(contactField(page, name)).toHaveValue(typed[name]);
-  }
 });

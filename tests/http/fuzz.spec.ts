@@ -2,9 +2,10 @@ import { request } from "node:http";
 import fc from "fast-check";
 import { expect } from "playwright/test";
 import { paths } from "~/content/site";
-import { limits } from "~/forms/limits";
+import { forms } from "~/forms/forms";
 import { isAddress } from "~/forms/schema.server";
 import { signupSources } from "~/forms/signup";
+import { mapFields, shownForms } from "../support/fixtures/forms";
 import { measured, memoryOf } from "../support/fixtures/memory";
 import { startSite } from "../support/fixtures/site";
 import { test } from "../support/fixtures/test";
@@ -25,8 +26,9 @@ const email = fc.oneof(
 );
 
 const fieldNames = [
-  ...["email", "signup_source", "name", "subject", "message"],
-  ...["idempotency_key", "website", "__proto__", "constructor"],
+  ...forms.flatMap(({ fields }) => Object.keys(fields)),
+  ...["signup_source", "idempotency_key", "website"],
+  ...["__proto__", "constructor"],
 ];
 const field = fc.oneof(
   fc.tuple(fc.constant("email"), email),
@@ -37,32 +39,19 @@ const field = fc.oneof(
   fc.tuple(fc.constant("idempotency_key"), fc.oneof(fc.uuid(), text)),
   fc.tuple(fc.oneof(fc.constantFrom(...fieldNames), text), text),
 );
+/** All fields of one of the site's own forms. */
+const formFields = shownForms.map(({ form, hidden }) =>
+  fc
+    .record(mapFields(form, ({ type }) => (type === "email" ? email : text)))
+    .map((values) => Object.entries({ ...values, ...hidden })),
+);
 /** The fields of the site's own forms, and others. */
 const fields = fc
   .tuple(
+    fc.oneof(fc.constant([]), ...formFields),
     fc.oneof(fc.constant([]), fc.array(field, { maxLength: 6 })),
-    fc.option(fc.tuple(email, fc.constantFrom(...signupSources)), {
-      freq: 2,
-    }),
-    fc.option(fc.tuple(email, text, text, text), { freq: 2 }),
   )
-  .map(([more, signup, message]): [string, string][] => [
-    ...(signup
-      ? ([
-          ["email", signup[0]],
-          ["signup_source", signup[1]],
-        ] satisfies [string, string][])
-      : []),
-    ...(message
-      ? ([
-          ["email", message[0]],
-          ["name", message[1]],
-          ["subject", message[2]],
-          ["message", message[3]],
-        ] satisfies [string, string][])
-      : []),
-    ...more,
-  ]);
+  .map((lists) => lists.flat() as [string, string][]);
 
 const body = fc.oneof(
   {
@@ -226,27 +215,29 @@ test("whatever is sent, nothing breaks and nothing invalid is stored", async ({
     expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(5);
   }
 
-  const signups = await supabase.rows<{ email: string; signup_source: string }>(
-    "select email, signup_source from beta_signups",
+  for (const { table, fields } of forms) {
+    const rows = await supabase.rows<Record<string, string | null>>(
+      `select ${Object.keys(fields).join()} from ${table}`,
+    );
+    expect(rows.length, table).toBeGreaterThan(20);
+    for (const [name, { type, required, limit }] of Object.entries(fields)) {
+      const isValid = (value: string) =>
+        type === "email"
+          ? isAddress(value) && value === value.trim().toLowerCase()
+          : value === value.trim() && value && [...value].length <= limit;
+      const values = rows.map((row) => row[name] ?? null);
+      const invalid = values.filter((value) =>
+        value === null ? required : !isValid(value),
+      );
+      expect(invalid, `${table}.${name}`).toEqual([]);
+    }
+  }
+  const sources = await supabase.rows<{ signup_source: string }>(
+    "select distinct signup_source from beta_signups order by signup_source",
   );
-  const messages = await supabase.rows<Record<keyof typeof limits, string>>(
-    "select name, email, coalesce(subject, '-') as subject, message from contact_messages",
+  expect(sources.map(({ signup_source }) => signup_source)).toEqual(
+    [...signupSources].sort(),
   );
-  expect(signups.length).toBeGreaterThan(20);
-  expect(messages.length).toBeGreaterThan(20);
-  const isNormalized = ({ email }: { email: string }) =>
-    isAddress(email) && email === email.trim().toLowerCase();
-  const fits = (row: Record<keyof typeof limits, string>) =>
-    (["name", "subject", "message"] as const).every((name) => {
-      const value = row[name];
-      const length = [...value].length;
-      return value === value.trim() && length > 0 && length <= limits[name];
-    });
-  expect(signups.filter((row) => !isNormalized(row))).toEqual([]);
-  expect(messages.filter((row) => !isNormalized(row))).toEqual([]);
-  expect(messages.filter((row) => !fits(row))).toEqual([]);
-  const sources = new Set(signups.map(({ signup_source }) => signup_source));
-  expect([...sources].sort()).toEqual([...signupSources].sort());
 
   // A leak would grow from the first half to the second.
   expect(halfway).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect } from "playwright/test";
-import { mailedToTeam } from "~/content/privacy";
+import { contactPolicy } from "~/forms/contact";
 import { holdInserts } from "../support/fixtures/gate";
 import { mailSettings, startMailServer } from "../support/fixtures/mail-server";
 import type { ReceivedMail } from "../support/fixtures/mail-server";
@@ -155,7 +155,7 @@ test("the privacy page says that messages are mailed, but only if they are", asy
   site,
   supabase,
 }) => {
-  const sentence = mailedToTeam.replaceAll("'", "&#x27;");
+  const sentence = contactPolicy.mailed.replaceAll("'", "&#x27;");
   const isSaid = async ({ url }: TestSite) =>
     (await (await fetch(`${url}/privacy`)).text()).includes(sentence);
   expect(await isSaid(site)).toBe(false);

@@ -15,7 +15,7 @@ const tables = ["beta_signups", "contact_messages"];
 const functions = [
   "claim_submission",
   "skip_repeated_signup",
-  "skip_repeated_message",
+  "skip_repeated_submission",
 ];
 
 /** SQL, and everything it breaks. */

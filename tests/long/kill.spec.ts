@@ -3,6 +3,8 @@ import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "playwright/test";
 import { sqlFolders } from "~/data/sql-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { contactForm } from "~/forms/contact";
+import { neededFields } from "../support/fixtures/forms";
 import { startSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
 
@@ -30,7 +32,7 @@ function nextSubmission(): Submission {
         path: "/contact",
         table: "contact_messages",
         email,
-        fields: { ...key, name: "Robin", email, message: "Hello." },
+        fields: { ...key, ...neededFields(contactForm, email) },
       }
     : {
         path: "/",

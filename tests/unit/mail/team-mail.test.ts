@@ -103,6 +103,15 @@ test("a mail is plain text from the site, and a reply goes to the visitor", asyn
   expect(text.endsWith(`-----\n${message.message}\n`)).toBe(true);
 });
 
+test("a mail has every field of the form, each in a line of its own", async () => {
+  await start();
+  mail.mailToTeam({ ...message, city: "K\u202eöln\nBonn" } as typeof message);
+  await arrived(1);
+  expect(server.mails[0]?.text).toContain(
+    "Subject: Lost kandi\nCity:    K öln Bonn\n",
+  );
+});
+
 const headers = [
   ...["Auto-Submitted", "From", "To", "Reply-To", "Subject", "Message-ID"],
   ...["Content-Transfer-Encoding", "Date", "MIME-Version", "Content-Type"],

@@ -1,19 +1,23 @@
-import { privacy } from "~/content/privacy";
+import { privacyPolicy } from "~/content/privacy";
 import { forms } from "~/forms/forms";
 import { parse } from "~/forms/schema.server";
+import { neededFields, shownForms } from "../../support/fixtures/forms";
+
+const write = "run npm run queries";
 
 /** Those that must know every column, and what to do if one does not. */
 export const remedies = {
-  dump: "copy it in supabase/queries/dump.sql",
-  check: "give it a line in supabase/queries/check.sql",
-  "erase-person": "erase its rows in supabase/queries/erase-person.sql",
-  export: "show it in supabase/queries/export-….sql",
-  insert: "fill it in from a form, and grant insert on it to anon",
-  policy:
-    "name it in app/content/privacy.ts, and its words in tests/unit/personal-data/keepers.ts",
+  dump: write,
+  check: write,
+  "erase-person": write,
+  export: write,
+  insert:
+    "list its form in app/forms/forms.ts, define it as a field there, and grant insert on it to anon",
+  policy: "give it words in its form's policy, in app/forms",
 };
 export type Keeper = keyof typeof remedies;
 
+/** A place is a table and a column; the table * stands for every form's. */
 export const leftOut: { by: Keeper; places: string[]; reason: string }[] = [
   {
     by: "export",
@@ -22,19 +26,12 @@ export const leftOut: { by: Keeper; places: string[]; reason: string }[] = [
   },
   {
     by: "export",
-    places: [
-      "beta_signups.idempotency_key",
-      "contact_messages.idempotency_key",
-    ],
+    places: ["*.idempotency_key"],
     reason: "a random key that only the database compares",
   },
   {
     by: "insert",
-    places: ["beta_signups", "contact_messages"].flatMap((table) => [
-      `${table}.id`,
-      `${table}.created_at`,
-      `${table}.idempotency_key`,
-    ]),
+    places: ["*.id", "*.created_at", "*.idempotency_key"],
     reason: "a default or a trigger fills it in",
   },
   {
@@ -44,7 +41,7 @@ export const leftOut: { by: Keeper; places: string[]; reason: string }[] = [
   },
   {
     by: "policy",
-    places: ["beta_signups.id", "contact_messages.id"],
+    places: ["*.id"],
     reason: "a random name of the row, which says nothing about its visitor",
   },
   {
@@ -54,49 +51,44 @@ export const leftOut: { by: Keeper; places: string[]; reason: string }[] = [
   },
 ];
 
-/** The words by which a section of the policy names each column. */
-const policy: Record<string, Record<string, string>> = {
-  "What we store when you join the beta": {
-    "beta_signups.email": "your email address",
-    "beta_signups.signup_source": "which of the two forms",
-    "beta_signups.created_at": "the time",
-    "beta_signups.idempotency_key": "a random key",
-  },
-  "What we store when you write to us": {
-    "contact_messages.name": "your name",
-    "contact_messages.email": "your email address",
-    "contact_messages.subject": "the subject",
-    "contact_messages.message": "your message",
-    "contact_messages.created_at": "the time",
-    "contact_messages.idempotency_key": "a random key",
-  },
-};
+const tables = forms.map(({ table }) => table);
 
+/** With a place for each form's table. */
+export const placesOf = (keeper: Keeper): string[] =>
+  leftOut
+    .filter(({ by }) => by === keeper)
+    .flatMap(({ places }) => places)
+    .flatMap((place) =>
+      place.startsWith("*.")
+        ? tables.map((table) => table + place.slice(1))
+        : [place],
+    );
+
+/** Where the policy names what no visitor fills in. */
+const inEveryForm = { created_at: "the time", idempotency_key: "a random key" };
+
+/** The columns that the rendered policy names in their form's section. */
 export function namedByPolicy(): string[] {
-  return Object.entries(policy).flatMap(([heading, words]) => {
-    const section = privacy.sections.find((one) => one.heading === heading);
+  const { sections } = privacyPolicy(
+    forms.map(({ policy }) => policy),
+    false,
+  );
+  return forms.flatMap(({ table, policy }) => {
+    const section = sections.find(({ heading }) => heading === policy.heading);
     const items = (section?.blocks ?? []).flatMap((block) =>
       typeof block === "string" ? [] : block.list,
     );
-    return Object.keys(words).filter((place) =>
-      items.some((item) => item.startsWith(words[place] ?? "")),
-    );
+    return Object.entries({ ...policy.stored, ...inEveryForm })
+      .filter(([, words]) => items.some((item) => item.startsWith(words)))
+      .map(([column]) => `${table}.${column}`);
   });
 }
 
-/** Valid in every form. */
-const fields = {
-  signup_source: "hero_section",
-  name: "Robin",
-  email: "robin@example.com",
-  subject: "Hello",
-  message: "Hello.",
-};
-
 export function filledInByForms(): string[] {
-  return forms.flatMap((form) => {
-    const parsed = parse(form, fields);
-    if (!parsed.ok) throw new Error(`"fields" is no valid ${form.name} form`);
+  return shownForms.flatMap(({ form, hidden }) => {
+    const fields = neededFields(form, "robin@example.com");
+    const parsed = parse(form, { ...fields, ...hidden });
+    if (!parsed.ok) throw new Error(parsed.failure.toast.text);
     return Object.keys(parsed.row).map((column) => `${form.table}.${column}`);
   });
 }

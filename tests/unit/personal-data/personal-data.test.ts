@@ -1,7 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { expect, test } from "vitest";
 import { openOwnSupabase } from "../embedded-supabase/own-supabase";
-import { filledInByForms, leftOut, namedByPolicy, remedies } from "./keepers";
+import { filledInByForms, namedByPolicy, placesOf, remedies } from "./keepers";
 import type { Keeper } from "./keepers";
 import {
   dumped,
@@ -45,9 +45,7 @@ async function problemsOf(database: PGlite): Promise<string[]> {
       ...(by === "check" || by === "erase-person" ? tablePlaces : []),
       ...(by === "erase-person" ? [] : columnPlaces),
     ];
-    const excused = leftOut
-      .filter((one) => one.by === by)
-      .flatMap((one) => one.places);
+    const excused = placesOf(by);
     const unknown = places.filter((place) => !known[by].includes(place));
     const missed = unknown.filter((place) => !excused.includes(place));
     const needless = excused.filter((place) => !unknown.includes(place));
@@ -87,4 +85,13 @@ test("a new table, a new column and a forgotten grant are each named, with what 
     `insert does not know beta_signups.city, contact_messages.subject, ${press}: ${remedies.insert}, ${or}`,
     `policy does not know beta_signups.city, ${press}: ${remedies.policy}, ${or}`,
   ]);
+});
+
+test("every field of every form has a column", async () => {
+  const { rows } = await database.query<Column>(readColumns);
+  const places = rows.map(({ place }) => place);
+  expect(
+    filledInByForms().filter((place) => !places.includes(place)),
+    "a new migration must add these columns",
+  ).toEqual([]);
 });

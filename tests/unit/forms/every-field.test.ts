@@ -1,0 +1,260 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  failureToast,
+  leaveEmpty,
+  tooManyAttempts,
+  type Failure,
+} from "~/forms/answer";
+import { honeypot, idempotencyKeyName } from "~/forms/fields";
+import { parse } from "~/forms/schema.server";
+import { actionFor } from "~/forms/submit.server";
+import { addressHeader } from "~/server/middleware/client-address.server";
+import {
+  longestFields,
+  mapFields,
+  neededFields,
+  paddedFields,
+  shownForms,
+  trickyFields,
+} from "../../support/fixtures/forms";
+import { insertRow } from "../../support/fixtures/insert-signup";
+import { openOwnSupabase } from "../embedded-supabase/own-supabase";
+
+const insert = vi.hoisted(() => {
+  process.env.RATE_LIMIT_PER_MINUTE = "1";
+  return vi.fn();
+});
+vi.mock("~/data/supabase.server", () => ({ insert }));
+beforeEach(() => insert.mockReset().mockResolvedValue("stored"));
+
+const database = await openOwnSupabase();
+const address = "Raver@Example.com";
+const key = crypto.randomUUID();
+
+/** In its place, a test puts two values or none. */
+type Posted = Record<string, string | string[] | undefined>;
+
+describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
+  const { fields: definitions, toasts } = form;
+  const names = Object.keys(definitions);
+  const action = actionFor(form);
+
+  const typed = paddedFields(form, address);
+  const stored = {
+    ...mapFields(form, ({ type }, name) => {
+      const value = trickyFields(form, address)[name] ?? "";
+      return type === "email" ? value.toLowerCase() : value;
+    }),
+    ...hidden,
+  };
+
+  /** Each visitor has another address, and none may post twice. */
+  const send = (body: BodyInit, visitor: string = crypto.randomUUID()) =>
+    action({
+      request: new Request("http://localhost", {
+        method: "POST",
+        body,
+        headers: { [addressHeader]: visitor },
+      }),
+      params: {},
+      context: {},
+    } as ActionFunctionArgs);
+
+  /** Posts a form as a browser does, with line breaks as CRLF. */
+  const post = (changed: Posted = {}, visitor?: string) => {
+    const body = new URLSearchParams({ [idempotencyKeyName]: key, ...hidden });
+    for (const [name, value] of Object.entries({ ...typed, ...changed }))
+      for (const one of [value ?? []].flat())
+        body.append(name, one.replaceAll("\n", "\r\n"));
+    return send(body, visitor);
+  };
+
+  async function expectStored(changed: Posted, row: object) {
+    expect(await post(changed)).toMatchObject({ status: 303 });
+    const expected = { ...stored, ...row };
+    expect(insert.mock.lastCall).toEqual([form.table, expected, key]);
+  }
+
+  /** The answer has every field as it was typed, or as `shown` says. */
+  async function expectRefused(
+    answer: ReturnType<typeof post>,
+    expected: Pick<Failure, "status" | "toast" | "errors">,
+    shown: Record<string, string> = {},
+  ) {
+    expect(await answer).toMatchObject({
+      data: {
+        ...expected,
+        form: id,
+        values: { ...typed, ...shown },
+        idempotencyKey: key,
+      } satisfies Omit<Failure, "id">,
+      init: { status: expected.status },
+    });
+  }
+
+  const invalid = (name: string, says = "?", toast = failureToast(says)) => ({
+    ...{ status: 422 as const, errors: { [name]: says }, toast },
+  });
+
+  test("stores what was typed, without the whitespace around it", () =>
+    expectStored({}, {}));
+
+  test("keeps every field when nothing is wrong with any", async () => {
+    const refused = { errors: {} };
+    await expectRefused(post({ [honeypot.name]: "x" }), {
+      ...{ ...refused, status: 200, toast: leaveEmpty },
+    });
+    expect(insert).not.toHaveBeenCalled();
+    insert.mockResolvedValue("failed");
+    await expectRefused(post({}, id), {
+      ...{ ...refused, status: 503, toast: toasts.failed },
+    });
+    await expectRefused(post({}, id), {
+      ...{ ...refused, status: 429, toast: tooManyAttempts },
+    });
+  });
+
+  test("has room for every field at its limit, and for one too long", async () => {
+    const longest = longestFields(form, address);
+    const row = mapFields(form, ({ type }, name) =>
+      type === "email" ? longest[name]?.toLowerCase() : longest[name],
+    );
+    await expectStored(longest, row);
+    const tooLong = mapFields(form, (_, name) => `x${longest[name]}`);
+    const errors = mapFields(form, ({ limit, messages }) =>
+      messages.tooLong(limit + 1),
+    );
+    const [first = ""] = Object.values(errors);
+    const toast = failureToast(first);
+    await expectRefused(post(tooLong), { status: 422, errors, toast }, tooLong);
+  });
+
+  test("answers with its own toast if a field is missing, whatever else is wrong", async () => {
+    const [last = ""] = names.filter((name) => definitions[name]?.required);
+    const blank = mapFields(form, (_, name) => (name === last ? "" : "\0"));
+    const shown = mapFields(form, (_, name) => (name === last ? "" : "\uFFFD"));
+    const errors = mapFields(form, ({ messages }, name) =>
+      name === last ? messages.missing : messages.unreadable,
+    );
+    const [first = ""] = Object.values(errors);
+    const toast = toasts.missing ?? failureToast(first);
+    await expectRefused(post(blank), { status: 422, errors, toast }, shown);
+  });
+
+  test("has no message that could be about another field", () => {
+    const all = Object.values(definitions).flatMap(({ messages }) => [
+      ...new Set(
+        Object.values(messages).map((message) =>
+          typeof message === "string" ? message : message(9),
+        ),
+      ),
+    ]);
+    expect(all).toEqual([...new Set(all)]);
+  });
+
+  test("has a table for its shortest row and its longest", async () => {
+    for (const values of [neededFields, longestFields]) {
+      const parsed = parse(form, { ...values(form, address), ...hidden });
+      if (!parsed.ok) throw new Error(parsed.failure.toast.text);
+      await database.database.exec(`truncate ${form.table}`);
+      const answer = await insertRow(database, form.table, parsed.row);
+      expect(answer).toEqual({ status: 201 });
+    }
+  });
+
+  describe.each(names)("%s", (name) => {
+    const field = definitions[name];
+    if (!field) throw new Error(name);
+    const { required, type, rows, limit, messages, duplicate } = field;
+
+    test.each([undefined, "", "  ", " \n\t\n "])(
+      "missing: %j",
+      async (none) => {
+        if (!required) return expectStored({ [name]: none }, { [name]: null });
+        await expectRefused(
+          post({ [name]: none }),
+          invalid(name, messages.missing, toasts.missing),
+          { [name]: none ?? "" },
+        );
+      },
+    );
+
+    test("too long by one", async () => {
+      const longest = longestFields(form, address)[name] ?? "";
+      expect([...longest]).toHaveLength(limit);
+      const tooLong = ` x${longest} `;
+      const says = messages.tooLong(limit + 1);
+      await expectRefused(post({ [name]: tooLong }), invalid(name, says), {
+        [name]: tooLong,
+      });
+    });
+
+    // URLSearchParams sends U+FFFD for the last.
+    test.each(["\0", "\uFFFD", "\uD800"])(
+      "unreadable: %j",
+      async (character) => {
+        await expectRefused(
+          post({ [name]: `a${character}b` }),
+          invalid(name, messages.unreadable),
+          { [name]: "a\uFFFDb" },
+        );
+        const fields = { ...typed, ...hidden, [name]: `a${character}b` };
+        const { failure } = parse(form, fields) as { failure?: Failure };
+        expect(failure?.errors).toEqual({ [name]: messages.unreadable });
+      },
+    );
+
+    test("doubled", async () => {
+      const value = typed[name] ?? "";
+      await expectRefused(
+        post({ [name]: [value, value] }),
+        invalid(name, messages.notOne),
+        { [name]: "" },
+      );
+    });
+
+    test("a file", async () => {
+      const body = new FormData();
+      for (const [other, value] of Object.entries({ ...typed, ...hidden }))
+        if (other !== name) body.append(other, value);
+      body.append(name, new File([typed[name] ?? ""], "a.txt"));
+      await expect(send(body)).rejects.toMatchObject({ status: 400 });
+      expect(insert).not.toHaveBeenCalled();
+    });
+
+    test("among whitespace of any kind", () =>
+      expectStored({ [name]: `\t\u00a0${typed[name]}\u3000\n` }, {}));
+
+    if (rows !== undefined)
+      test("a line break is one character", async () => {
+        const fits = `a${"\n".repeat(limit - 2)}b`;
+        await expectStored({ [name]: fits }, { [name]: fits });
+        const tooLong = `\n${fits}b\n`;
+        const says = messages.tooLong(limit + 1);
+        await expectRefused(post({ [name]: tooLong }), invalid(name, says), {
+          [name]: tooLong,
+        });
+      });
+
+    if (type === "email")
+      test.each([
+        "nobody@localhost",
+        '<b>"it\'s"</b> &amp;@example.com',
+        "עדי@example.com",
+        "a@example.com\nb@example.com",
+      ])("not an address: %j", async (value) => {
+        const says = messages.invalid;
+        await expectRefused(post({ [name]: value }), invalid(name, says), {
+          [name]: value,
+        });
+      });
+
+    if (duplicate)
+      test("already stored", async () => {
+        insert.mockResolvedValue("duplicate");
+        const says = invalid(name, duplicate.text, duplicate);
+        await expectRefused(post(), { ...says, status: 409 });
+      });
+  });
+});
