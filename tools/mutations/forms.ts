@@ -227,7 +227,7 @@ export const forms: Mutations = {
       file: "app/forms/schema.server.ts",
       from: "!/[\\0\\uFFFD\\p{Surrogate}]/u.test(value)",
       to: "value !== undefined",
-      test: "NUL in the",
+      test: "unreadable",
     },
     {
       file: "app/forms/form-body.server.ts",

@@ -28,6 +28,31 @@ export const keptData: Mutations = {
       from: "regexp_replace(signup_source, formula.start, '''', 'g') as source,",
     },
   ],
+  "The operator's jobs fit the schema": [
+    {
+      file: "supabase/queries/export-signups.sql",
+      from: "regexp_replace(signup_source, formula.start, '''', 'g') as source,",
+      test: "the operator's jobs fit",
+    },
+    {
+      file: "tools/queries/protection.ts",
+      from: "[`policies on ${name}`, '\"%\" (permissive insert to anon, check true)'],",
+      test: "without protection",
+    },
+    {
+      file: "tools/queries/tables.ts",
+      from: "if (missing.length > 0) {",
+      to: "if (missing.length > common.length) {",
+      test: "without a column",
+    },
+  ],
+  "Who follows [recipes.md]": [
+    {
+      file: "docs/recipes.md",
+      from: '+    city: "your city, if you gave one",\n',
+      test: "passes the checks",
+    },
+  ],
   "`erase-person` erases every spelling": [
     {
       file: "supabase/queries/erase-person.sql",

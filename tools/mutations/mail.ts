@@ -69,8 +69,8 @@ export const mail: Mutations = {
   "The privacy page mentions": [
     {
       file: "app/routes/privacy.tsx",
-      from: "isMailed: env.SMTP_URL !== undefined",
-      to: "isMailed: env !== undefined",
+      from: "env.SMTP_URL !== undefined,",
+      to: "env !== undefined,",
     },
   ],
 };

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 
 export interface Verdict {
@@ -28,6 +29,8 @@ export function runTest(
   pattern: string,
 ): Verdict {
   const isUnit = file.startsWith("tests/unit/");
+  // A test may need those before it.
+  const isSerial = readFileSync(file, "utf8").includes('mode: "serial"');
   const { stdout, stderr } = isUnit
     ? run(folder, "vitest", [
         ...["run", file, "-t", pattern, "--reporter=json"],
@@ -36,13 +39,13 @@ export function runTest(
     : run(folder, "playwright", [
         ...["test", "--workers=1", "-x", "--reporter=json"],
         ...projectsOf(file).map((project) => `--project=${project}`),
-        ...[file, "-g", pattern],
+        ...[file, ...(isSerial ? [] : ["-g", pattern])],
       ]);
   const report = jsonIn(stdout);
   if (!report) return notRun(stderr.slice(-300));
   return isUnit
     ? ofVitest(report as VitestReport)
-    : ofPlaywright(report as PlaywrightReport);
+    : ofPlaywright(report as PlaywrightReport, isSerial ? pattern : "");
 }
 
 function projectsOf(file: string): string[] {
@@ -83,6 +86,7 @@ interface PlaywrightReport {
 interface Suite {
   suites?: Suite[];
   specs: {
+    title: string;
     tests: {
       status: "expected" | "unexpected" | "skipped" | "flaky";
       annotations: { type: string; description?: string }[];
@@ -91,15 +95,18 @@ interface Suite {
   }[];
 }
 
-function ofPlaywright({ errors, suites }: PlaywrightReport): Verdict {
-  const testsIn = ({
-    specs,
-    suites = [],
-  }: Suite): Suite["specs"][0]["tests"] => [
-    ...specs.flatMap(({ tests }) => tests),
-    ...suites.flatMap(testsIn),
+function ofPlaywright(
+  { errors, suites }: PlaywrightReport,
+  pattern: string,
+): Verdict {
+  const specsIn = ({ specs, suites = [] }: Suite): Suite["specs"] => [
+    ...specs,
+    ...suites.flatMap(specsIn),
   ];
-  const tests = suites.flatMap(testsIn);
+  const tests = suites
+    .flatMap(specsIn)
+    .filter(({ title }) => new RegExp(pattern).test(title))
+    .flatMap((spec) => spec.tests);
   const failed = tests.find(({ status }) => status === "unexpected");
   if (failed) return red(failed.results[0]?.errors[0]?.message);
   if (tests.some(({ status }) => status === "expected")) return green;
