@@ -22,6 +22,13 @@ export const forms: Mutations = {
       file: "app/client/scripts-on-demand.tsx",
       from: 'streamed.replace(/<!--\\/?\\$-->/g, "") + end,',
       to: "end + streamed,",
+      test: "the Nu HTML Checker",
+    },
+    {
+      file: "app/components/form/field.tsx",
+      from: "(form: string, name: string) => `${form}_${name}`;",
+      to: "(form: string, name: string) => form && name;",
+      test: "valid HTML",
     },
   ],
   "A visitor who refuses cookies": [
