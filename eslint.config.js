@@ -55,6 +55,26 @@ const directions = [
   },
 ];
 
+/**
+ * The auditor is told about the site, and knows nothing else of it. Only its
+ * own unit tests see behind its door.
+ *
+ * @type {{ files: string; ignores?: string[]; regex: string; message: string }[]}
+ */
+const auditor = [
+  {
+    files: "tools/auditor/**",
+    regex: "^~/|^(?:\\.\\./)+(?:app|tests)/",
+    message: "The auditor imports nothing of the site.",
+  },
+  {
+    files: "tests/**",
+    ignores: ["tests/unit/auditor/**"],
+    regex: "/tools/auditor/.",
+    message: "tools/auditor is the door of the auditor.",
+  },
+];
+
 /** Only the files named above may use each of these. */
 const doors = [
   {
@@ -116,6 +136,13 @@ export default tseslint.config(
     ...reactHooks.configs.flat.recommended,
   },
   ...importRules,
+  ...auditor.map(({ files, ignores = [], regex, message }) => ({
+    files: [files],
+    ignores,
+    rules: /** @type {import("eslint").Linter.RulesRecord} */ ({
+      "no-restricted-imports": ["error", { patterns: [{ regex, message }] }],
+    }),
+  })),
   {
     files: ["app/**/*.{ts,tsx}"],
     ignores: ["app/server/check-env.server.ts"],

@@ -1,6 +1,9 @@
-import type { Reporter, Suite } from "playwright/types/testReporter";
-import type { FullResult } from "playwright/types/testReporter";
-import { judgeSkipped, skippedIn } from "./skipped";
+import type {
+  FullResult,
+  Reporter,
+  Suite,
+} from "playwright/types/testReporter";
+import { judgeSkipped, skippedIn } from "../tools/skipped";
 
 /** Ends the run with a line that counts its tests. */
 export default class Summary implements Reporter {

@@ -1,23 +1,13 @@
 import { expect } from "playwright/test";
+import { engines, eventually, missingOf } from "../../tools/auditor";
+import type { Window } from "../../tools/auditor";
 import { emailMessages } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
 import { changes } from "../support/fixtures/changes";
 import { isScriptThere, newAddress, test } from "../support/fixtures/test";
-import { startFirefox } from "./engines/firefox";
-import { eventually } from "./engines/webdriver";
-import type { Window } from "./engines/webdriver";
-import { startWebKit } from "./engines/webkit";
-import { isInstalled } from "./terminal";
 
 // tests/e2e/changed-document.only-javascript.spec.ts covers Chromium.
-const engines = [
-  { engine: "Firefox", start: startFirefox, programs: ["firefox-esr"] },
-  {
-    engine: "WebKit",
-    start: startWebKit,
-    programs: ["WebKitWebDriver", "Xvfb"],
-  },
-];
+const others = engines.filter(({ engine }) => engine !== "Chromium");
 
 const typed = { name: "Zoë", email: "ann@example", message: "Where is it?" };
 
@@ -77,14 +67,15 @@ async function sendTwice(window: Window) {
   return address;
 }
 
-for (const { engine, start, programs } of engines) {
+for (const { engine, start, programs } of others) {
   test(`in ${engine}, a page that something else has changed keeps typed text and can be sent`, async ({
+    browser,
     site,
     supabase,
   }) => {
-    const missing = programs.filter((program) => !isInstalled(program));
+    const missing = missingOf(programs);
     test.skip(missing.length > 0, `Not installed: ${missing.join(", ")}`);
-    const window = await start("javascript");
+    const window = await start("javascript", browser);
     for (const [name, change] of Object.entries(changes)) {
       for (const when of ["before", "after"]) {
         await test.step(`${name}, ${when} the visitor turns to the form`, async () => {

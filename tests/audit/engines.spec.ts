@@ -1,36 +1,29 @@
-import { isDeepStrictEqual } from "node:util";
 import { expect } from "playwright/test";
+import {
+  attach,
+  engines,
+  missingOf,
+  modes,
+  openLab,
+  unlike,
+} from "../../tools/auditor";
+import type { FlowRun, Steps } from "../../tools/auditor";
 import { test } from "../support/fixtures/test";
-import { startChromium } from "./engines/chromium";
-import { startFirefox } from "./engines/firefox";
-import { flows } from "./engines/flows";
-import { play } from "./engines/play";
-import type { Stage } from "./engines/play";
-import type { Step } from "./engines/visitor";
-import { startWebKit } from "./engines/webkit";
-import { equip } from "./pixels";
-import type { EngineRun } from "./results";
-import { modes } from "./states";
-import { isInstalled } from "./terminal";
+import { forms } from "./flows/forms";
+import { play } from "./flows/play";
+import type { Stage } from "./flows/play";
+import { markup } from "./markup";
 
-type Steps = Record<string, Step>;
+const flows = {
+  "a signup in the hero": forms.hero,
+  "a message": forms.contact,
+};
 
 /** In CSS pixels. */
 const widths = [320, 1280];
 
-// The others have to show what the first one shows.
-const engines = [
-  { engine: "Chromium", start: startChromium, programs: [] },
-  { engine: "Firefox", start: startFirefox, programs: ["firefox-esr"] },
-  {
-    engine: "WebKit",
-    start: startWebKit,
-    programs: ["WebKitWebDriver", "Xvfb"],
-  },
-];
-
 for (const { engine, programs } of engines) {
-  const missing = programs.filter((program) => !isInstalled(program));
+  const missing = missingOf(programs);
   if (missing.length > 0) {
     test(`every flow in ${engine}`, () => {
       test.skip(true, `not installed: ${missing.join(", ")}`);
@@ -38,18 +31,20 @@ for (const { engine, programs } of engines) {
   }
 }
 
-const installed = engines.filter(({ programs }) => programs.every(isInstalled));
+const installed = engines.filter(
+  ({ programs }) => missingOf(programs).length === 0,
+);
 const names = installed.map(({ engine }) => engine).join(", ");
 
 for (const mode of modes) {
   for (const [flow, form] of Object.entries(flows)) {
     test(`${flow} in ${names}: ${mode}`, async ({
       browser,
-      page: lab,
+      context,
       site,
       supabase,
     }, info) => {
-      await lab.evaluate(equip);
+      const lab = await openLab(context, markup);
       const inChromium: Record<number, Steps> = {};
       const problems: string[] = [];
       for (const { engine, start } of installed) {
@@ -58,15 +53,15 @@ for (const mode of modes) {
           ...{ window, mode, lab },
           ...{ siteUrl: site.url, database: supabase },
         };
-        const run: EngineRun = {
-          ...{ engine, version: window.version, mode, flow },
+        const run: FlowRun = {
+          ...{ program: `${engine} ${window.version}`, mode, flow },
           problems: [],
         };
         for (const width of widths) {
           const seen = await play(stage, form, width);
           const expected = (inChromium[width] ??= seen.steps);
           run.problems.push(
-            ...[...seen.problems, ...differences(expected, seen.steps)].map(
+            ...[...seen.problems, ...unlike(expected, seen.steps)].map(
               (problem) => `${width} px: ${problem}`,
             ),
           );
@@ -75,24 +70,9 @@ for (const mode of modes) {
         problems.push(
           ...run.problems.map((problem) => `${engine}: ${problem}`),
         );
-        await info.attach("engine", {
-          contentType: "application/json",
-          body: JSON.stringify(run),
-        });
+        await attach(info, "engine", run);
       }
       expect(problems).toEqual([]);
     });
   }
 }
-
-const differences = (expected: Steps, seen: Steps): string[] =>
-  Object.entries(seen).flatMap(([step, is]) =>
-    Object.entries(is).flatMap(([what, value]) => {
-      const should = expected[step]?.[what as keyof Step];
-      return isDeepStrictEqual(value, should)
-        ? []
-        : [
-            `${step}: ${what} is ${JSON.stringify(value)}, in Chromium ${JSON.stringify(should)}`,
-          ];
-    }),
-  );

@@ -1,43 +1,32 @@
+import { anonymous } from "../../tools/auditor";
 import type { Visit } from "./visit";
 
+export type Look = ReturnType<typeof look>;
+
 /** A page as its visitor sees it, without what only one mode can have. */
-export interface Observation {
+export type Observation = Look & {
   /** The HTTP status of the page, or of the answer to the submission. */
   status: number | undefined;
-  url: string;
-  title: string;
-  toast: { kind: string; title: string; text: string } | undefined;
-  /** The error summary's links. */
-  summary: { href: string; text: string }[];
-  focused: string;
-  /** The first words of `main`. */
-  first: string;
-  /** The outcome's title, if any, is visible without scrolling. */
-  inSight: boolean;
-  /** By id. */
-  fields: Record<
-    string,
-    {
-      value: string;
-      invalid: string | null;
-      /** The message next to the field. */
-      error: string;
-      description: string;
-      /** Ids of missing descriptions. */
-      missing: string[];
-    }
-  >;
-  buttons: { label: string; disabled: boolean }[];
   /** Roles, names and states as exposed to assistive technology. */
   tree: string;
   rows: { signups: unknown[]; messages: unknown[] };
-}
+};
 
-/** Replaces the visitor's own address. */
-export const anyAddress = "visitor@example.com";
-
-/** The only special character in a test's address is its dot. */
-const own = (email: string) => new RegExp(email.replaceAll(".", "\\."), "gi");
+/** The aspects in which both modes are compared. */
+export const aspects: Record<keyof Observation, string> = {
+  status: "HTTP status",
+  url: "Address",
+  title: "Title",
+  toast: "Toast",
+  summary: "Links of the error summary",
+  focused: "What has the focus",
+  first: "First words of the content",
+  inSight: "The outcome is in sight",
+  fields: "Fields, with their messages",
+  buttons: "Buttons",
+  tree: "What assistive technology is given",
+  rows: "Rows in the database",
+};
 
 export async function observe(visit: Visit): Promise<Observation> {
   const { page, supabase, email } = visit;
@@ -56,36 +45,10 @@ export async function observe(visit: Visit): Promise<Observation> {
       ),
     },
   };
-  const text = JSON.stringify(seen).replace(own(email), anyAddress);
-  return JSON.parse(text) as Observation;
+  return JSON.parse(anonymous(JSON.stringify(seen), email)) as Observation;
 }
 
-/** All that style sheets and painting depend on: same outline, same look. */
-export async function outline({ page, email }: Visit): Promise<string> {
-  const html = await page.evaluate(() => {
-    const originals = [...document.body.querySelectorAll("*")];
-    const copy = document.body.cloneNode(true) as HTMLElement;
-    [...copy.querySelectorAll("*")].forEach((element, index) => {
-      const original = originals[index];
-      // These do not affect the look.
-      element.removeAttribute("autofocus");
-      element.removeAttribute("novalidate");
-      if (element.matches("script, link, [type=hidden]")) element.remove();
-      if (original?.matches(":focus")) element.setAttribute("focus", "");
-      if (original?.matches(":user-invalid")) element.classList.add("invalid");
-      if (original && "value" in original) {
-        element.removeAttribute("value");
-        element.setAttribute("value", String(original.value));
-      }
-    });
-    return copy.outerHTML;
-  });
-  return html.replace(/<!--.*?-->/g, "").replace(own(email), anyAddress);
-}
-
-export type Look = ReturnType<typeof look>;
-
-/** Runs in the page. */
+/** Runs in the page: everything that a visitor can see. */
 export function look() {
   const textOf = (element: Element | null | undefined) =>
     element?.textContent?.trim() ?? "";
@@ -116,25 +79,31 @@ export function look() {
           text: textOf(toast.querySelector("#toast-text")),
         }
       : undefined,
+    /** The error summary's links. */
     summary: [...(toast?.querySelectorAll("a") ?? [])].map((link) => ({
       href: link.hash || link.href,
       text: textOf(link),
     })),
     focused: name(document.activeElement),
+    /** The first words of `main`. */
     first: textOf(first),
+    /** The outcome's title, if any, is visible without scrolling. */
     inSight: place
       ? place.top >= 0 && place.bottom <= innerHeight && place.left >= 0
       : true,
+    /** By id. */
     fields: Object.fromEntries(
       fields.map((field) => [
         field.id,
         {
           value: field.value,
           invalid: field.getAttribute("aria-invalid"),
+          /** The message next to the field. */
           error: textOf(field.parentElement?.querySelector(".field-error")),
           description: describing(field)
             .map((id) => textOf(document.getElementById(id)))
             .join(" "),
+          /** Ids of missing descriptions. */
           missing: describing(field).filter(
             (id) => !document.getElementById(id),
           ),

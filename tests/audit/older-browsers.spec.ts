@@ -1,11 +1,11 @@
 import { expect } from "playwright/test";
+import { inPage, openLab, readText } from "../../tools/auditor";
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";
-import { untilPainted } from "./engines/painted";
-import { hiddenText } from "./layout";
+import { postNothing } from "./flows/post-nothing";
+import { markup } from "./markup";
 import { seeAs, sights } from "./older-browsers";
-import { equip, openPixels } from "./pixels";
 
 /** In CSS pixels. */
 const widths = [320, 1280];
@@ -20,9 +20,7 @@ for (const sight of sights) {
       context,
       page,
     }, info) => {
-      const lab = await context.newPage();
-      await lab.evaluate(equip);
-      const lookAt = await openPixels(context);
+      const lab = await openLab(context, markup);
       const problems: string[] = [];
       for (const width of widths) {
         await page.setViewportSize({ width, height: 640 });
@@ -36,13 +34,12 @@ for (const sight of sights) {
         expect(await page.evaluate(isBare)).toBe(sight === "older browsers");
         const screenshot = async () =>
           (await page.screenshot({ fullPage: true })).toString("base64");
-        const evaluate = <Result>(run: () => Result) => page.evaluate(run);
-        await untilPainted({ evaluate, screenshot }, lab);
-        const { faint } = await lookAt(page, info.outputPath(`${width}.jpg`));
+        await lab.untilPainted({ evaluate: inPage(page), screenshot });
+        const { faint } = await lab.look(page, info.outputPath(`${width}.jpg`));
         const height = await page.evaluate(
           () => document.documentElement.scrollHeight,
         );
-        problems.push(...(await page.evaluate(hiddenText)));
+        problems.push(...(await page.evaluate(readText, markup)).problems);
         // Without the style sheet, colors and borders are the browser's own.
         if (sight === "oldest browsers") problems.push(...faint);
         expect(height).toBeLessThan(tallest[sight]);
@@ -56,7 +53,3 @@ for (const sight of sights) {
 const isBare = () =>
   getComputedStyle(document.documentElement).backgroundColor ===
   "rgba(0, 0, 0, 0)";
-
-/** Runs in the page: bypasses scripts and the browser's own validation. */
-const postNothing = () =>
-  document.querySelector<HTMLFormElement>("main form[method=post]")?.submit();

@@ -6,21 +6,16 @@ import { form as contact } from "~/content/contact";
 import { limits } from "~/forms/limits";
 import type { SignupSource } from "~/forms/signup";
 import { contactField, fillContact } from "../support/fixtures/contact";
+import type { State as AuditedState } from "../../tools/auditor";
 import type { Visit } from "./visit";
 import { type ContactField, contactFields } from "../support/fixtures/forms";
 
-export type Mode = "javascript" | "no-javascript";
-export const modes: readonly Mode[] = ["javascript", "no-javascript"];
-
-/** A state of a page that a visitor can reach. */
-export interface State {
-  name: string;
-  path: string;
-  /** What the visitor does on the page. */
-  bring?: (visit: Visit) => Promise<void>;
-  /** The only mode that can get here, and why. */
-  only?: { mode: Mode; because: string };
+/** A state, and what a visitor does to reach it. */
+export interface State extends AuditedState {
+  bring?: Bring;
 }
+
+type Bring = (visit: Visit) => Promise<void>;
 
 /** Presses the form's button by keyboard, and waits for the outcome. */
 async function submit(visit: Visit, button: string) {
@@ -43,8 +38,8 @@ const buttons: Record<SignupSource, string> = {
 };
 
 const signup =
-  (source: SignupSource, email?: string) =>
-  async (visit: Visit): Promise<void> => {
+  (source: SignupSource, email?: string): Bring =>
+  async (visit) => {
     const { page } = visit;
     await withoutBrowserCheck(page);
     await page.locator(`#${source}_email`).fill(email ?? visit.email);
@@ -53,8 +48,8 @@ const signup =
   };
 
 const message =
-  (values: Partial<Record<ContactField, string>> = {}) =>
-  async (visit: Visit): Promise<void> => {
+  (values: Partial<Record<ContactField, string>> = {}): Bring =>
+  async (visit) => {
     const { page, email } = visit;
     await withoutBrowserCheck(page);
     const text = "Where is the\nlost & found? 👩🏽‍🎤";
@@ -66,175 +61,121 @@ const message =
   };
 
 const answered =
-  (bring: (visit: Visit) => Promise<void>) => async (visit: Visit) => {
+  (bring: Bring): Bring =>
+  async (visit) => {
     await bring(visit);
     await expect(toast(visit.page)).toBeVisible();
   };
 
-/** The states that any form can reach with a valid submission. */
-const ofAnyForm = (path: string, name: string, send: State["bring"] & {}) => [
-  { name: `${name}: stored`, path, bring: send },
-  {
-    name: `${name}: stored, then loaded again`,
-    path,
-    bring: async (visit: Visit) => {
-      await send(visit);
-      await visit.page.reload();
-      await visit.arrived();
-    },
-  },
-  {
-    name: `${name}: not stored`,
-    path,
-    bring: async (visit: Visit) => {
-      visit.supabase.behave(() => Promise.reject(new Error("down")));
-      await send(visit);
-    },
-  },
-  {
-    name: `${name}: too many attempts`,
-    path,
-    bring: async (visit: Visit) => {
-      await visit.useUpAttempts();
-      await send(visit);
-    },
-  },
-  {
-    name: `${name}: the network is gone`,
-    path,
-    only: {
-      mode: "javascript" as const,
-      because: "Without a script the browser shows its own error page.",
-    },
-    bring: async (visit: Visit) => {
-      await visit.page.context().setOffline(true);
-      await send(visit);
-      await visit.page.context().setOffline(false);
-    },
-  },
-  {
-    name: `${name}: being sent`,
-    path,
-    only: {
-      mode: "javascript" as const,
-      because:
-        "Without a script the browser itself shows that it is loading, and the page stays as it was.",
-    },
-    bring: async (visit: Visit) => {
-      visit.supabase.behave(() => visit.over);
-      void send(visit).catch(() => {});
-      await expect(visit.page.locator("button[aria-disabled]")).toBeVisible();
-    },
-  },
-];
+/** What a visitor does with a form, by the end of the state's name. */
+type Ways = Record<string, Bring>;
 
-const ofSignup = (source: SignupSource): State[] => {
-  const path = pages.landing.path;
-  const name = `${path} ${buttons[source]}`;
-  return [
-    ...ofAnyForm(path, name, signup(source)),
-    {
-      name: `${name}: already on the list`,
-      path,
-      bring: async (visit) => {
-        await visit.supabase.rows(
-          "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
-          [visit.email],
-        );
-        await signup(source, visit.email.toUpperCase())(visit);
-      },
-    },
-    { name: `${name}: e-mail empty`, path, bring: signup(source, " ") },
-    {
-      name: `${name}: e-mail not an address`,
-      path,
-      bring: signup(source, "raver@localhost"),
-    },
-    {
-      name: `${name}: kept back by the browser's own check`,
-      path,
-      bring: async ({ page }) => {
-        await page.locator(`#${source}_email`).fill("raver");
-        await page.getByRole("button", { name: buttons[source] }).click();
-        await expect(page.locator(":user-invalid:focus")).toBeVisible();
-      },
-    },
-    {
-      name: `${name}: refused, then dismissed`,
-      path,
-      bring: async (visit) => {
-        await signup(source, "raver@localhost")(visit);
-        await toast(visit.page).getByRole("button").click();
-        await expect(toast(visit.page)).toBeHidden();
-        // The browser takes the focus from hidden elements when it next paints.
-        await expect(visit.page.locator("button:focus")).toHaveCount(0);
-      },
-    },
-    {
-      name: `${name}: refused, then corrected`,
-      path,
-      bring: async (visit) => {
-        await signup(source, "raver@localhost")(visit);
-        await signup(source)(visit);
-        await expect(toast(visit.page)).toHaveClass(/success/);
-      },
-    },
-  ];
+/** The ways that only a script makes possible, and why. */
+const onlyScripted: Record<string, string> = {
+  "the network is gone":
+    "Without a script the browser shows its own error page.",
+  "being sent":
+    "Without a script the browser itself shows that it is loading, and the page stays as it was.",
 };
 
-const ofContact = (): State[] => {
-  const path = pages.contact.path;
-  return [
-    ...ofAnyForm(path, path, answered(message())),
-    {
-      name: `${path}: everything missing`,
-      path,
-      bring: answered(
-        message(Object.fromEntries(contactFields.map((field) => [field, " "]))),
-      ),
-    },
-    {
-      name: `${path}: e-mail not an address`,
-      path,
-      bring: answered(message({ email: "raver" })),
-    },
-    {
-      name: `${path}: refused, then corrected`,
-      path,
-      bring: async (visit) => {
-        await answered(message({ email: "raver" }))(visit);
-        await message()(visit);
-        await expect(toast(visit.page)).toHaveClass(/success/);
-      },
-    },
-    {
-      name: `${path}: two fields to correct`,
-      path,
-      bring: answered(
-        message({
-          email: "raver",
-          subject: "Lost & found ".repeat(limits.subject),
-        }),
-      ),
-    },
-    {
-      name: `${path}: larger than the site takes`,
-      path,
-      bring: async (visit) => {
-        await message({ message: "Lost & found ".repeat(5_000) })(visit);
-        await expect(visit.page.getByText("That was too long")).toBeVisible();
-      },
-    },
-    {
-      name: `${path}: kept back by the browser's own check`,
-      path,
-      bring: async ({ page }) => {
-        await contactField(page, "name").fill("Zoë");
-        await page.getByRole("button", { name: contact.button }).click();
-        await expect(page.locator(":user-invalid:focus")).toBeVisible();
-      },
-    },
-  ];
+/** The ways of any form with a valid submission. */
+const anyForm = (send: Bring): Ways => ({
+  stored: send,
+  "stored, then loaded again": async (visit) => {
+    await send(visit);
+    await visit.page.reload();
+    await visit.arrived();
+  },
+  "not stored": async (visit) => {
+    visit.supabase.behave(() => Promise.reject(new Error("down")));
+    await send(visit);
+  },
+  "too many attempts": async (visit) => {
+    await visit.useUpAttempts();
+    await send(visit);
+  },
+  "the network is gone": async (visit) => {
+    await visit.page.context().setOffline(true);
+    await send(visit);
+    await visit.page.context().setOffline(false);
+  },
+  "being sent": async (visit) => {
+    visit.supabase.behave(() => visit.over);
+    void send(visit).catch(() => {});
+    await expect(visit.page.locator("button[aria-disabled]")).toBeVisible();
+  },
+});
+
+const signupForm = (source: SignupSource): Ways => ({
+  ...anyForm(signup(source)),
+  "already on the list": async (visit) => {
+    await visit.supabase.rows(
+      "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
+      [visit.email],
+    );
+    await signup(source, visit.email.toUpperCase())(visit);
+  },
+  "e-mail empty": signup(source, " "),
+  "e-mail not an address": signup(source, "raver@localhost"),
+  "kept back by the browser's own check": async ({ page }) => {
+    await page.locator(`#${source}_email`).fill("raver");
+    await page.getByRole("button", { name: buttons[source] }).click();
+    await expect(page.locator(":user-invalid:focus")).toBeVisible();
+  },
+  "refused, then dismissed": async (visit) => {
+    await signup(source, "raver@localhost")(visit);
+    await toast(visit.page).getByRole("button").click();
+    await expect(toast(visit.page)).toBeHidden();
+    // The browser takes the focus from hidden elements when it next paints.
+    await expect(visit.page.locator("button:focus")).toHaveCount(0);
+  },
+  "refused, then corrected": async (visit) => {
+    await signup(source, "raver@localhost")(visit);
+    await signup(source)(visit);
+    await expect(toast(visit.page)).toHaveClass(/success/);
+  },
+});
+
+const contactForm: Ways = {
+  ...anyForm(answered(message())),
+  "everything missing": answered(
+    message(Object.fromEntries(contactFields.map((field) => [field, " "]))),
+  ),
+  "e-mail not an address": answered(message({ email: "raver" })),
+  "refused, then corrected": async (visit) => {
+    await answered(message({ email: "raver" }))(visit);
+    await message()(visit);
+    await expect(toast(visit.page)).toHaveClass(/success/);
+  },
+  "two fields to correct": answered(
+    message({
+      email: "raver",
+      subject: "Lost & found ".repeat(limits.subject),
+    }),
+  ),
+  "larger than the site takes": async (visit) => {
+    await message({ message: "Lost & found ".repeat(5_000) })(visit);
+    await expect(visit.page.getByText("That was too long")).toBeVisible();
+  },
+  "kept back by the browser's own check": async ({ page }) => {
+    await contactField(page, "name").fill("Zoë");
+    await page.getByRole("button", { name: contact.button }).click();
+    await expect(page.locator(":user-invalid:focus")).toBeVisible();
+  },
+};
+
+const statesOf = (path: string, form: string, ways: Ways): State[] =>
+  Object.entries(ways).map(([way, bring]): State => {
+    const because = onlyScripted[way];
+    const state = { name: `${form}: ${way}`, path, bring };
+    return because
+      ? { ...state, only: { mode: "javascript", because } }
+      : state;
+  });
+
+const signupStates = (source: SignupSource) => {
+  const { path } = pages.landing;
+  return statesOf(path, `${path} ${buttons[source]}`, signupForm(source));
 };
 
 const withQuestionsOpen = (path: string): State => ({
@@ -253,8 +194,8 @@ export const states: readonly State[] = [
   { name: "a page that does not exist", path: "/nope" },
   withQuestionsOpen(pages.contact.path),
   withQuestionsOpen(pages.support.path),
-  ...ofSignup("hero_section"),
-  ...ofSignup("cta_section"),
+  ...signupStates("hero_section"),
+  ...signupStates("cta_section"),
   {
     name: "/ from a form of unknown source",
     path: pages.landing.path,
@@ -266,8 +207,5 @@ export const states: readonly State[] = [
       await signup("hero_section")(visit);
     },
   },
-  ...ofContact(),
+  ...statesOf(pages.contact.path, pages.contact.path, contactForm),
 ];
-
-export const isReachable = ({ only }: State, mode: Mode) =>
-  only === undefined || only.mode === mode;

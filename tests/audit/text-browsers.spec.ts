@@ -1,17 +1,14 @@
 import { expect } from "playwright/test";
 import { test } from "../support/fixtures/test";
-import { isInstalled } from "./terminal";
-import { textBrowserFlows } from "./text-browsers";
+import { attach, missingOf } from "../../tools/auditor";
+import { textBrowserFlows } from "./flows/text-browsers";
 
-for (const { browser, flow, run } of textBrowserFlows) {
-  test(`${browser}: ${flow}`, async ({ site, supabase }, testInfo) => {
-    const missing = [browser, "script"].filter((name) => !isInstalled(name));
+for (const { program, flow, run } of textBrowserFlows) {
+  test(`${program}: ${flow}`, async ({ site, supabase }, testInfo) => {
+    const missing = missingOf([program, "script"]);
     test.skip(missing.length > 0, `not installed: ${missing.join(", ")}`);
     const result = await run(site.url, supabase);
-    await testInfo.attach("text-browser", {
-      body: JSON.stringify(result),
-      contentType: "application/json",
-    });
+    await attach(testInfo, "text-browser", result);
     expect(result.problems).toEqual([]);
   });
 }

@@ -1,11 +1,15 @@
 import { expect } from "playwright/test";
+import {
+  eventually,
+  isInstalled,
+  readText,
+  startFirefox,
+} from "../../tools/auditor";
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";
-import { startFirefox } from "./engines/firefox";
-import { eventually } from "./engines/webdriver";
-import { hiddenText } from "./layout";
-import { isInstalled } from "./terminal";
+import { postNothing } from "./flows/post-nothing";
+import { markup } from "./markup";
 
 /** In CSS pixels. */
 const widths = [320, 1280];
@@ -26,8 +30,10 @@ test("in Firefox with text-only zoom at 200 %, every word is whole and within re
     await eventually(async () =>
       expect(await window.evaluate(measures)).toEqual({ width, size: 34 }),
     );
-    const found = await window.evaluate(hiddenText);
-    problems.push(...found.map((text) => `${state}, ${width} px: ${text}`));
+    const found = await window.evaluate(readText, markup);
+    problems.push(
+      ...found.problems.map((text) => `${state}, ${width} px: ${text}`),
+    );
   };
 
   for (const width of widths) {
@@ -55,7 +61,3 @@ const measures = () => ({
 
 /** Runs in the page. */
 const title = () => document.title;
-
-/** Runs in the page: bypasses the browser's own validation. */
-const postNothing = () =>
-  document.querySelector<HTMLFormElement>("main form[method=post]")?.submit();

@@ -8,7 +8,8 @@ import {
 import { startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";
-import type { Mode, State } from "./states";
+import type { Mode } from "../../tools/auditor";
+import type { State } from "./states";
 
 /** One visitor on one page, with what it takes to reach a state. */
 export interface Visit {

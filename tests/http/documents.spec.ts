@@ -4,12 +4,20 @@ import { faq as contactFaq } from "~/content/contact";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { faq as supportFaq } from "~/content/support";
-import { isInstalled } from "../audit/terminal";
+import { isInstalled } from "../../tools/auditor";
 import { cookieOf, post, signupFields } from "../support/fixtures/post";
 import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";
-import { newAddress, test } from "../support/fixtures/test";
+import { newAddress, test as base } from "../support/fixtures/test";
 import { checkHtml } from "../support/fixtures/html-checker";
+
+/** Every document of the site, by a name. */
+const test = base.extend<object, { documents: Record<string, string> }>({
+  documents: [
+    async ({ site, supabase }, use) => use(await documentsOf(site, supabase)),
+    { scope: "worker" },
+  ],
+});
 
 const validator = new HtmlValidate({
   extends: ["html-validate:standard"],
@@ -39,16 +47,8 @@ async function expectValid(html: string) {
   expect(html).not.toMatch(/<dialog[^>]* tabindex=/i);
 }
 
-async function pagesOf({ url }: TestSite) {
-  const documents: Record<string, string> = {};
-  for (const { path } of Object.values(pages)) {
-    documents[path] = await (await fetch(url + path)).text();
-  }
-  return documents;
-}
-
-/** Every refusal, success and error page, by its cause. */
-async function answersOf({ url }: TestSite, supabase: TestSupabase) {
+/** Every page by its path; every refusal, success and error by its cause. */
+async function documentsOf({ url }: TestSite, supabase: TestSupabase) {
   const signup = { ...signupFields(), email: newAddress() };
   const Cookie = cookieOf(await post(url, signup));
   const tooLong = { name: "\0", message: "x".repeat(6e3) };
@@ -65,6 +65,9 @@ async function answersOf({ url }: TestSite, supabase: TestSupabase) {
     "503": await withoutDatabase(supabase, () => post(url, signup)),
   };
   const documents: Record<string, string> = {};
+  for (const { path } of Object.values(pages)) {
+    documents[path] = await (await fetch(url + path)).text();
+  }
   for (const [name, answer] of Object.entries(answers)) {
     expect(answer.status, name).toBe(parseInt(name));
     documents[name] = await answer.text();
@@ -82,31 +85,17 @@ async function withoutDatabase<Answer>(
   return answer;
 }
 
-test("every page is valid HTML", async ({ site }) => {
-  for (const html of Object.values(await pagesOf(site))) {
-    await expectValid(html);
-  }
-});
-
-test("every refusal, success and error page is valid HTML", async ({
-  site,
-  supabase,
+test("every page, answer and error page is valid HTML", async ({
+  documents,
 }) => {
-  for (const html of Object.values(await answersOf(site, supabase))) {
-    await expectValid(html);
-  }
+  for (const html of Object.values(documents)) await expectValid(html);
 });
 
-test("the Nu HTML Checker finds no error in any page, answer or error page", async ({
-  site,
-  supabase,
+test("the Nu HTML Checker finds no error in any page, answer or error page", ({
+  documents,
 }) => {
   test.skip(!isInstalled("java"), "not installed: java");
   test.setTimeout(120_000);
-  const documents = {
-    ...(await pagesOf(site)),
-    ...(await answersOf(site, supabase)),
-  };
   expect(checkHtml(documents)).toEqual([]);
 });
 

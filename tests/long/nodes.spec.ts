@@ -12,7 +12,7 @@ import { copyProject } from "../support/fixtures/project-copy";
 import { startSite } from "../support/fixtures/site";
 import { databaseFolder } from "../support/fixtures/supabase";
 import { newAddress, scriptIsThere } from "../support/fixtures/test";
-import { runWaitlist } from "../support/fixtures/waitlist";
+import { waitlist } from "../support/fixtures/waitlist";
 
 /** Builds as `npm run build` does with this Node first in PATH. */
 function buildWith(node: string): string {
@@ -76,7 +76,7 @@ for (const release of releases) {
     await first.stop("SIGKILL");
 
     const second = await startSite(settings, { node, cwd });
-    const { stdout } = await runWaitlist(["dump"], settings);
+    const { stdout } = await waitlist(["dump"], settings);
     for (const email of emails) expect(stdout.split(email)).toHaveLength(2);
     expect(await second.stop()).toBe(0);
     // A warning from Node would be a line that is not JSON.

@@ -3,8 +3,8 @@ import support from "~/styles/support.json" with { type: "json" };
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
-import { untilPainted } from "../audit/engines/painted";
-import { equip } from "../audit/pixels";
+import { openLab } from "../../tools/auditor";
+import { markup } from "../audit/markup";
 import {
   isOldEngineHere,
   startOldBrowser,
@@ -21,12 +21,12 @@ const engines: { engine: OldEngine; name: string; sees: string }[] = [
 
 for (const { engine, name, sees } of engines) {
   test(`an engine of ${name} shows every word in ${sees}, and its native form signs up`, async ({
-    page: lab,
+    context,
     site,
     supabase,
   }) => {
     test.skip(!isOldEngineHere(engine), `PyQt5 has no ${engine} here.`);
-    await lab.evaluate(equip);
+    const lab = await openLab(context, markup);
     const window = startOldBrowser(engine);
     const isBare = () =>
       getComputedStyle(document.documentElement).backgroundColor ===
@@ -35,7 +35,7 @@ for (const { engine, name, sees } of engines) {
     for (const path of [...paths, "/nope"]) {
       await window.open(site.url + path);
       expect(await window.evaluate(isBare)).toBe(sees === "the unstyled page");
-      await untilPainted(window, lab);
+      await lab.untilPainted(window);
     }
     for (const path of [pages.landing.path, pages.contact.path]) {
       await window.open(site.url + path);
@@ -43,7 +43,7 @@ for (const { engine, name, sees } of engines) {
       expect(await window.evaluate(() => document.title)).toContain(
         errorTitlePrefix,
       );
-      await untilPainted(window, lab);
+      await lab.untilPainted(window);
     }
 
     await window.open(site.url);
@@ -57,7 +57,7 @@ for (const { engine, name, sees } of engines) {
     expect(await window.evaluate(() => document.body.textContent)).toContain(
       signupToasts.stored.title,
     );
-    await untilPainted(window, lab);
+    await lab.untilPainted(window);
     const agent = await window.evaluate(() => navigator.userAgent);
     if (engine === "QtWebEngine") {
       const [oldest] = support.browsers.filter(({ name }) => name === "Chrome");

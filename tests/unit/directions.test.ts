@@ -33,6 +33,12 @@ test.each([
   ["app/routes/x.tsx", "remix-toast"],
   ["app/forms/submit.server.ts", "@supabase/supabase-js"],
   ["app/root.tsx", "remix-toast"],
+  ["tools/auditor/x.ts", "~/content/pages"],
+  ["tools/auditor/report/x.tsx", "../../../app/content/pages"],
+  ["tools/auditor/x.ts", "../../tests/audit/states"],
+  ["tests/audit/x.ts", "../../tools/auditor/results"],
+  ["tests/audit/flows/x.ts", "../../../tools/auditor/screen-reader/rules"],
+  ["tests/long/x.spec.ts", "../../tools/auditor/programs"],
 ])("%s may not import %s", async (file, from) => {
   expect(await saidOf(file, from)).toEqual(new Set(["no-restricted-imports"]));
 });
@@ -43,7 +49,10 @@ test.each([
   ["app/server/toast.server.ts", "remix-toast"],
   ["app/data/supabase.server.ts", "@supabase/supabase-js"],
   ["app/routes/x.tsx", "~/components/page/page"],
-  ["app/commands/doctor.ts", "./doctor/report"],
+  ["app/commands/doctor.ts", "./doctor/main"],
+  ["tools/auditor/report/x.tsx", "../site"],
+  ["tests/audit/x.ts", "../../tools/auditor"],
+  ["tests/unit/auditor/x.ts", "../../../tools/auditor/report/earl"],
 ])("%s may import %s", async (file, from) => {
   expect(await saidOf(file, from)).toEqual(new Set());
 });

@@ -8,6 +8,8 @@ const pages = [
   "README.md",
   "deploy/README.md",
   "app/embedded-supabase/README.md",
+  "tests/audit/evaluation/README.md",
+  "tools/auditor/README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => path.join("docs", file)),

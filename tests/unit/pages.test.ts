@@ -23,6 +23,8 @@ test.each(list)(
     expect("default" in route).toBe(true);
     expect("action" in route).toBe(hasForm);
     expect("clientAction" in route).toBe(hasForm);
+    // Without them, Remix drops Retry-After.
+    expect("headers" in route).toBe(hasForm);
     const data = path === "/" ? "/_root.data" : `${path}.data`;
     for (const url of [path, data]) {
       expect(decided("POST", url).kind).toBe(hasForm ? "pass" : "refuse");

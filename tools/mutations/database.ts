@@ -10,7 +10,7 @@ export const database: Mutations = {
     {
       file: "app/data/supabase.server.ts",
       from: 'if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);',
-      test: "sending the form again succeeds",
+      test: "sending again",
     },
     {
       file: "app/data/supabase.server.ts",
@@ -49,6 +49,20 @@ export const database: Mutations = {
       from: "throw new Error(`${file}: ${(error as Error).message}`, { cause: error });",
       to: "throw error;",
       test: "fails with the name",
+    },
+  ],
+  "`npm run waitlist -- migrations` lists": [
+    {
+      file: "app/commands/waitlist/main.ts",
+      from: "isMigrations(job) ? undefined : folders.migrations",
+      to: "folders.migrations",
+      test: "applies nothing",
+    },
+    {
+      file: "app/commands/waitlist/main.ts",
+      from: 'stderr.write(`${[message, ...Object.values(fields)].join(": ")}\\n`)',
+      to: "stderr.emit(message, fields)",
+      test: "says on stderr",
     },
   ],
   "A missing table, column, grant or policy": [

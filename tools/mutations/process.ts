@@ -91,6 +91,13 @@ export const processes: Mutations = {
       test: "closing ends running jobs",
     },
   ],
+  "The jobs print no control": [
+    {
+      file: "app/commands/waitlist/result-format.ts",
+      from: "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]",
+      to: "[\\p{Cc}]",
+    },
+  ],
   "SIGTERM ends the site": [
     {
       file: "app/server/start.server.ts",
@@ -127,7 +134,13 @@ export const processes: Mutations = {
       file: "app/server/node-server.server.ts",
       from: 'setImmediate(() => refuseNode("publishes no server"))',
       to: "setImmediate(() => {})",
-      test: "ends the start with one line",
+      test: "publishes no server ends the start",
+    },
+    {
+      file: "app/server/node-server.server.ts",
+      from: "if (!(name in server)) refuseNode",
+      to: 'if (name === "") refuseNode',
+      test: "a Node that has renamed a setting ends the start with one line",
     },
     {
       // Node 20 has no WebSocket.

@@ -5,13 +5,17 @@ import {
   lockFolder,
   refuseForeignFolder,
 } from "~/embedded-supabase/folder.server";
-import { report } from "./report";
+import type { Report } from "./report";
 
 /** Megabytes. A new database takes about 40, and its log as much again. */
 const enough = 256;
 
 /** Checks the embedded database's folder and creates nothing in it. */
-export function checkFolder(dataDir: string, isRunning: boolean): void {
+export function checkFolder(
+  dataDir: string,
+  isRunning: boolean,
+  report: Report,
+): void {
   let folder = path.resolve(dataDir);
   const exists = fs.existsSync(folder);
   while (!fs.existsSync(folder)) folder = path.dirname(folder);

@@ -1,8 +1,8 @@
 import { mailServer, reasonOf } from "~/mail/mail-server.server";
-import { report } from "./report";
+import type { Report } from "./report";
 
 /** Connects, with TLS if required, and logs in, but sends nothing. */
-export async function checkMailServer(url: URL): Promise<void> {
+export async function checkMailServer(url: URL, report: Report): Promise<void> {
   const fine = url.username ? "answers and accepts the login" : "answers";
   const problem = await mailServer(url)
     .verify()

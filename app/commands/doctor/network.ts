@@ -1,13 +1,13 @@
 import { isIPv6 } from "node:net";
 import type { Env } from "~/server/check-env.server";
 import { tryListening } from "~/server/listen.server";
-import { report } from "./report";
+import type { Report } from "./report";
 
 /** Checks that PORT is free or the site's. Returns whether the site runs. */
-export async function checkPort({
-  PORT: port,
-  HOST: host,
-}: Env): Promise<boolean> {
+export async function checkPort(
+  { PORT: port, HOST: host }: Env,
+  report: Report,
+): Promise<boolean> {
   try {
     await tryListening({ port, host, variable: "PORT" });
     report("PORT in use", false, "free");
@@ -27,6 +27,7 @@ export async function checkSupabase(
   url: string,
   anonKey: string,
   timeout: number,
+  report: Report,
 ): Promise<void> {
   const read = `${url}/rest/v1/beta_signups?select=email&limit=0`;
   // supabase-js sends both.
@@ -53,7 +54,10 @@ function supabaseProblem({ status, got, body }: Reply): string | false {
 }
 
 /** Checks what visitors get at SITE_URL. */
-export async function checkSite(siteUrl: string): Promise<void> {
+export async function checkSite(
+  siteUrl: string,
+  report: Report,
+): Promise<void> {
   const health = await ask(`${siteUrl}/healthz`);
   const isThere = isSite(health);
   const elsewhere = `${health.got}, not from this site; let DNS, the certificate and the proxy lead to it`;

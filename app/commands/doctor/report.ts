@@ -1,5 +1,6 @@
-/** Prints one line. A problem names its fix and makes the exit status 1. */
-export function report(name: string, problem: string | false, fine: string) {
-  console.log(`${problem ? "✗" : "✓"} ${name.padEnd(24)} ${problem || fine}`);
-  if (problem) process.exitCode = 1;
-}
+/** Reports one check. A problem names its fix. */
+export type Report = (
+  name: string,
+  problem: string | false,
+  fine: string,
+) => void;

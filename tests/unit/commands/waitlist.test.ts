@@ -7,34 +7,38 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sqlFolders } from "~/data/sql-folders";
-import { toCsv, toTable } from "~/commands/result-format";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import {
   databaseFolder,
   temporaryFolder,
 } from "../../support/fixtures/supabase";
-import { runWaitlist } from "../../support/fixtures/waitlist";
+import {
+  invisible,
+  runWaitlist,
+  terminal,
+  waitlist as call,
+} from "../../support/fixtures/waitlist";
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
-const waitlist = (...args: string[]) =>
-  runWaitlist(args, { DATA_DIR: dataDir });
+const settings = { DATA_DIR: dataDir };
+const waitlist = (...args: string[]) => call(args, settings);
 
-/** A working directory with the same command and its own migrations. */
-function copyOfProject() {
-  const copy = mkdtempSync(path.join(folder, "project-"));
-  cpSync("supabase", path.join(copy, "supabase"), { recursive: true });
-  for (const name of ["app", "node_modules", "package.json", "tsconfig.json"]) {
-    symlinkSync(path.resolve(name), path.join(copy, name));
-  }
-  return copy;
+const newMigration = "20991231000000_cities.sql";
+
+/** The site's migrations and one more. */
+function ownMigrations(sql: string) {
+  const migrations = mkdtempSync(path.join(folder, "migrations-"));
+  cpSync(sqlFolders.migrations, migrations, { recursive: true });
+  writeFileSync(path.join(migrations, newMigration), sql);
+  return { ...sqlFolders, migrations };
 }
 
 const rows = `
@@ -47,9 +51,12 @@ beforeAll(() => void databaseFolder(dataDir));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe.each(["running", "stopped"])("while the site is %s", (site) => {
+  const env = { ...settings, DATA_DIR: path.join(folder, site) };
+  const waitlist = (...args: string[]) => call(args, env);
   let supabase: EmbeddedSupabase | undefined;
   beforeAll(async () => {
-    const opened = await openEmbeddedSupabase(dataDir, sqlFolders);
+    databaseFolder(env.DATA_DIR);
+    const opened = await openEmbeddedSupabase(env.DATA_DIR, sqlFolders);
     await opened.database.exec(rows);
     if (site === "running") supabase = opened;
     else await opened.close();
@@ -68,6 +75,15 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     );
   });
 
+  test("a terminal gets a table, and stderr the number of rows", async () => {
+    const { stdout, ...rest } = terminal();
+    const { stderr } = await call(["signups"], env, { stdout, ...rest });
+    expect(stdout.text()).toMatch(
+      /^day +source +signups\n-+ {2}-+ {2}-+\n2025-11-01 {2}hero_section {2}1\n$/,
+    );
+    expect(stderr).toBe("1 row\n");
+  });
+
   test("a dump is SQL that says what is in it", async () => {
     const { stdout, stderr } = await waitlist("dump");
     expect(stdout).toMatch(/^-- beta_signups: 1, contact_messages: 1\n/);
@@ -79,21 +95,17 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
 
   test("migrations lists what was applied, waits, differs or has no file, and applies nothing", async () => {
     const files = readdirSync(sqlFolders.migrations);
-    const own = copyOfProject();
-    const migrations = path.join(own, sqlFolders.migrations);
-    writeFileSync(path.join(migrations, "20991231000000_cities.sql"), "bad");
-    appendFileSync(path.join(migrations, files[1] ?? ""), "select 1;");
-    rmSync(path.join(migrations, files[2] ?? ""));
+    const folders = ownMigrations("bad");
+    appendFileSync(path.join(folders.migrations, files[1] ?? ""), "select 1;");
+    rmSync(path.join(folders.migrations, files[2] ?? ""));
     const expected = files.map(
       (file, i) =>
         `${file},${{ 1: "differs", 2: "no file" }[i] ?? "applied"}\n`,
     );
     for (let run = 0; run < 2; run += 1) {
-      expect(
-        await runWaitlist(["migrations"], { DATA_DIR: dataDir }, own),
-      ).toEqual({
+      expect(await call(["migrations"], env, { folders })).toEqual({
         status: 0,
-        stdout: `migration,state\n${expected.join("")}20991231000000_cities.sql,waiting\n`,
+        stdout: `migration,state\n${expected.join("")}${newMigration},waiting\n`,
         stderr: `${files.length + 1} rows\n`,
       });
     }
@@ -113,6 +125,12 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
       stdout: "",
       stderr: "This erases rows: without a terminal, add --yes.\n",
     });
+    const asked = ["erase-person", "raver@example.com"];
+    const { status, stderr } = await call(asked, env, terminal("y\n"));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /\nemail: raver@example\.com\nErase\? Type yes: Nothing was erased\.\n$/,
+    );
     expect((await waitlist("signups")).stderr).toBe("1 row\n");
     const erased = await waitlist("erase-person", "RAVER@example.com", "--yes");
     expect(erased.stderr).toBe("2 rows erased\n");
@@ -120,6 +138,24 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     expect((await waitlist("signups")).stderr).toBe("0 rows\n");
     expect((await waitlist("unanswered")).stderr).toBe("0 rows\n");
   });
+});
+
+test("a reader that stops reading ends a job, unless it changes rows", async () => {
+  const closed = () =>
+    new Writable({ write: (_chunk, _encoding, done) => done(new Error()) });
+  const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
+  await database.exec(rows);
+  expect(await call(["signups"], settings, { stdout: closed() })).toMatchObject(
+    {
+      status: 0,
+      stderr: "",
+    },
+  );
+  const erase = ["erase-person", "raver@example.com", "--yes"];
+  expect(await call(erase, settings, { stdout: closed() })).toMatchObject({
+    stderr: "2 rows erased\n",
+  });
+  await close();
 });
 
 test("a killed site's socket does not get in the way", async () => {
@@ -142,18 +178,14 @@ test("a killed site's socket does not get in the way", async () => {
 });
 
 test("a job on a stopped site's database says on stderr which migrations it applied", async () => {
-  const own = copyOfProject();
-  const file = "20991231000000_cities.sql";
-  writeFileSync(
-    path.join(own, sqlFolders.migrations, file),
-    "create table cities (name text);",
-  );
-  const env = { DATA_DIR: databaseFolder() };
-  const { stdout, stderr } = await runWaitlist(["signups"], env, own);
+  const folders = ownMigrations("create table cities (name text);");
+  const own = { ...settings, DATA_DIR: databaseFolder() };
+  const { stdout, stderr } = await call(["signups"], own, { folders });
   expect(stdout).toBe("day,source,signups\n");
-  expect(stderr).toBe(`Migration applied: ${file}\n0 rows\n`);
-  expect((await runWaitlist(["signups"], env, own)).stderr).toBe("0 rows\n");
-  rmSync(env.DATA_DIR, { recursive: true });
+  expect(stderr).toBe(`Migration applied: ${newMigration}\n0 rows\n`);
+  const { stderr: later } = await call(["signups"], own, { folders });
+  expect(later).toBe("0 rows\n");
+  rmSync(own.DATA_DIR, { recursive: true });
 });
 
 test("check exits with 1 if a line says WRONG", async () => {
@@ -189,7 +221,7 @@ test.each([
   expect(stderr).toContain(line);
 });
 
-test("a folder without a database is named, and none is created", async () => {
+test("a folder without a database is named by the command itself, and none is created", async () => {
   const nowhere = path.join(folder, "nowhere");
   expect(await runWaitlist(["signups"], { DATA_DIR: nowhere })).toEqual({
     status: 1,
@@ -200,125 +232,50 @@ test("a folder without a database is named, and none is created", async () => {
 });
 
 test("with Supabase set it says where to run the file", async () => {
-  const { status, stderr } = await runWaitlist(
-    ["erase-old-messages", "--yes"],
-    {
-      DATA_DIR: dataDir,
-      SUPABASE_URL: "https://abc.supabase.co",
-      SUPABASE_ANON_KEY: "sb_publishable_x",
-      SESSION_SECRET: "only for the tests of this project",
-    },
-  );
+  const SUPABASE_URL = "https://abc.supabase.co";
+  const asked = ["erase-old-messages", "--yes"];
+  const { status, stderr } = await call(asked, { ...settings, SUPABASE_URL });
   expect(status).toBe(1);
   expect(stderr).toBe(
     "SUPABASE_URL is set: run supabase/queries/erase-old-messages.sql in that project's SQL editor, or with psql.\n",
   );
 });
 
-describe("for a person", () => {
-  const result = {
-    columns: ["name", "n"],
-    rows: [
-      ["ä", 1],
-      [null, 20],
-    ],
-  };
-  test("what fits is a table, and the rest are records", () => {
-    expect(toTable(result, 80)).toBe("name  n\n----  --\nä     1\n      20\n");
-    expect(toTable(result, 7)).toBe(
-      "[1]\nname  ä\nn     1\n\n[2]\nname\nn     20\n",
-    );
-    const lines = { columns: ["a", "text"], rows: [[1, "one\ntwo"]] };
-    expect(toTable(lines, 80)).toBe("[1]\na     1\ntext  one\n      two\n");
-    expect(toTable({ columns: ["name"], rows: [] }, 80)).toBe("name\n----\n");
-  });
-  test("a visitor's text cannot control the terminal", () => {
-    const rows = [["\x1b[2J\r\x9b1m\u202ex"]];
-    const text = "\\u001b[2J\\u000d\\u009b1m\\u202ex";
-    expect(toTable({ columns: ["a"], rows }, 80)).toBe(
-      `a\n${"-".repeat(text.length)}\n${text}\n`,
-    );
-  });
-});
-
-test("CSV quotes what would split a cell or a row", () => {
-  const rows = [['a,"b"', "c\nd", null, 1, "g;h"]];
-  const columns = ["1", "2", "3", "4", "5"];
-  expect(toCsv({ columns, rows }, true)).toBe(
-    '1,2,3,4,5\n"a,""b""","c\nd",,1,g;h\n',
-  );
-  expect(toCsv({ columns, rows: [[1]] }, false)).toBe("1\n");
-});
-
-describe("what a visitor wrote", () => {
-  const invisible =
-    "\t\r\x1b\x7f\x9b\xad\u061c\u180e\u200b\u200d\u200f\u2028\u202e\u2060\u2066\u3164\ufeff\ufff9\u{e0041}";
-  const cell = (text: string) =>
-    toCsv({ columns: ["a"], rows: [[text]] }, false);
-
-  test.each([...invisible])("shows %j by its number, in a pipe too", (sign) => {
-    const number = sign.codePointAt(0)?.toString(16).padStart(4, "0") ?? "";
-    const escape = number.length > 4 ? `{${number}}` : number;
-    expect(cell(`a${sign}b`)).toBe(`a\\u${escape}b\n`);
-    expect(toTable({ columns: ["a"], rows: [[sign]] }, 80)).toContain(escape);
-  });
-
-  test("keeps every letter, its line breaks and its emoji", () => {
-    const text = "Zoë \u05d0 日本 é e\u0301 🎪 ❤\ufe0f";
-    expect(cell(text)).toBe(`${text}\n`);
-    expect(cell("a\n b")).toBe('"a\n b"\n');
-  });
-
-  test.each([
-    ["=1+1", "'=1+1"],
-    ["   @SUM(1)", "'   @SUM(1)"],
-    ["x;-1", "x;'-1"],
-    ["＝1", "'＝1"],
-    ["'=1+1", "'=1+1"],
-    ["a=b; c-d", "a=b; c-d"],
-  ])("is not a formula: %j", (text, expected) => {
-    expect(cell(text)).toBe(`${expected}\n`);
-    expect(toTable({ columns: ["a"], rows: [[text]] }, 80)).toContain(
-      `\n${expected}\n`,
-    );
-  });
-
-  test("is harmless in every job's output and errors, and whole in a dump", async () => {
-    const text = `=1+1${invisible}`;
-    const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
-    // A row older than these rules may hold any address.
-    await database.exec(`
+test("what a visitor wrote is harmless in every job's output and errors, and whole in a dump", async () => {
+  const text = `=1+1${invisible}`;
+  const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
+  // A row older than these rules may hold any address.
+  await database.exec(`
       alter table beta_signups drop constraint beta_signups_email_normalized;
       alter table contact_messages drop constraint contact_messages_email_normalized;
     `);
-    const {
-      rows: [row],
-    } = await database.query<{ id: string }>(
-      `insert into contact_messages (name, email, subject, message, created_at)
+  const {
+    rows: [row],
+  } = await database.query<{ id: string }>(
+    `insert into contact_messages (name, email, subject, message, created_at)
        values ($1, $1, $1, $1, '2020-01-01') returning id`,
-      [text],
-    );
-    await database.query(
-      "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
-      [text],
-    );
+    [text],
+  );
+  await database.query(
+    "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
+    [text],
+  );
 
-    expect((await waitlist("dump")).stdout.split(`'${text}'`)).toHaveLength(6);
-    const harmful = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164|(^|,)"?=/mu;
-    for (const job of [
-      ["unanswered"],
-      ["answered", String(row?.id)],
-      ["export-messages"],
-      ["export-signups"],
-      ["signups"],
-      ["answered", text],
-      ["erase-person", text, "--yes"],
-      [text],
-    ]) {
-      const { stdout, stderr } = await waitlist(...job);
-      expect(stdout + stderr, job[0]).not.toMatch(harmful);
-    }
-    await waitlist("erase-old-messages", "--yes");
-    await close();
-  });
+  expect((await waitlist("dump")).stdout.split(`'${text}'`)).toHaveLength(6);
+  const harmful = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164|(^|,)"?=/mu;
+  for (const job of [
+    ["unanswered"],
+    ["answered", String(row?.id)],
+    ["export-messages"],
+    ["export-signups"],
+    ["signups"],
+    ["answered", text],
+    ["erase-person", text, "--yes"],
+    [text],
+  ]) {
+    const { stdout, stderr } = await waitlist(...job);
+    expect(stdout + stderr, job[0]).not.toMatch(harmful);
+  }
+  await waitlist("erase-old-messages", "--yes");
+  await close();
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { decide } from "~/server/middleware/decision.server";
 
 /** A request's head, as Node parses it. */
@@ -29,9 +29,36 @@ test.each([
   expect(decided(method, url)).toEqual({ kind: "pass", url: passed });
 });
 
+test.each<Record<string, string>>([
+  { host: "kandi.example:8080" },
+  { host: "[::1]:3000" },
+  { origin: "http://localhost" },
+  // A proxy may add the default port.
+  { host: "kandi.example:443", origin: "https://kandi.example" },
+  { origin: "null", "sec-fetch-site": "same-origin" },
+  { "sec-fetch-site": "none" },
+])("a post with %o passes", (headers) => {
+  expect(decided("POST", "/", headers)).toEqual({ kind: "pass", url: "/" });
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test("if SITE_URL is set, no other origin may post, whatever the Host header says", async () => {
+  vi.stubEnv("SITE_URL", "https://kandi.example");
+  vi.resetModules();
+  const own = await import("~/server/middleware/decision.server");
+  const kindFor = (origin: string) =>
+    own.decide(head("POST", "/", { origin })).kind;
+  expect(kindFor("https://kandi.example")).toBe("pass");
+  // The Host header says localhost.
+  expect(kindFor("http://localhost")).toBe("refuse");
+  expect(kindFor("http://kandi.example")).toBe("refuse");
+});
+
 test.each([
   ["//contact", "/contact"],
   ["/CONTACT/", "/contact"],
+  ["/../contact", "/contact"],
   ["/%63ontact?from=mail", "/contact"],
   [`/Terms?${"'".repeat(6000)}`, "/terms"],
 ])("%s is redirected to %s, without its query", (url, location) => {
@@ -50,7 +77,7 @@ test("a browser with the toast's cookie is redirected from the ticket to the pag
   expect(decided("GET", url, { ...navigation, cookie: "a=b" })).toEqual(pass);
 });
 
-describe("refused with", () => {
+describe("a request is refused by its head alone", () => {
   const many = Object.fromEntries(
     Array.from({ length: 100 }, (_, index) => [`x-${index}`, ""]),
   );
@@ -58,13 +85,23 @@ describe("refused with", () => {
     [400, "GET", "*"],
     [400, "GET", "/%E0%A4%A"],
     [400, "GET", "/%00"],
-    [400, "GET", "/?_data=root"],
+    [400, "GET", "/nope?_data=root"],
+    [400, "GET", "http://localhost/"],
     [400, "GET", "/", { host: "" }],
     [400, "GET", "/", { host: "evil.example/@x" }],
+    [400, "GET", "/", { host: "kandi.example:99999" }],
+    [400, "GET", "/", { host: "two, hosts" }],
     [403, "POST", "/", { origin: "https://evil.example" }],
     [403, "POST", "/contact.data", { origin: "null" }],
+    [403, "POST", "/", { origin: "null", "sec-fetch-site": "cross-site" }],
     [403, "POST", "/", { origin: "ftp://localhost" }],
+    [403, "POST", "/", { origin: "https://not an origin" }],
+    [403, "POST", "/", { "sec-fetch-site": "same-site" }],
     [404, "GET", "/nope"],
+    [404, "GET", "/__manifest?version=1&p=/"],
+    [404, "GET", "/../../etc/passwd"],
+    [404, "GET", "//evil.example"],
+    [404, "GET", "/\\evil.example"],
     [404, "GET", "/nope.data"],
     [404, "GET", "/terms.data"],
     [404, "GET", "/refused/404"],

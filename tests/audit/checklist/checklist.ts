@@ -1,0 +1,18 @@
+import { distinguishable } from "./distinguishable";
+import { inputAssistance } from "./input-assistance";
+import { navigable } from "./navigable";
+import { operable } from "./operable";
+import { perceivable } from "./perceivable";
+import { robust } from "./robust";
+import { understandable } from "./understandable";
+
+/** A person has to judge these; no tool can. */
+export const checklist = {
+  ...perceivable,
+  ...distinguishable,
+  ...operable,
+  ...navigable,
+  ...understandable,
+  ...inputAssistance,
+  ...robust,
+};

@@ -1,0 +1,15 @@
+import { rules } from "../../../tools/auditor";
+import { pages } from "~/content/pages";
+import { privacy } from "~/content/privacy";
+import { literally } from "./listening";
+import type { Flow } from "./listening";
+
+/** Follows a link of a legal page's contents. */
+export const contentsLink: Flow = async ({ visitor, siteUrl, check }) => {
+  const [, { heading } = { heading: "" }] = privacy.sections;
+  await visitor.open(siteUrl + pages.privacy.path);
+  await visitor.top();
+  await visitor.tabTo(literally(`${heading} link`));
+  const speech = await visitor.press("Return", { until: [literally(heading)] });
+  check(rules.contentsLinkProblems(speech, heading));
+};

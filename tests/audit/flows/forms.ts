@@ -1,0 +1,84 @@
+import { fieldId } from "~/components/form/field";
+import { form as contactForm } from "~/content/contact";
+import { callToAction, hero } from "~/content/landing";
+import { pages } from "~/content/pages";
+import { failureToast } from "~/forms/answer";
+import type { Toast } from "~/forms/answer";
+import { contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
+import type { SignupSource } from "~/forms/signup";
+import { contactErrors } from "../../support/fixtures/forms";
+
+/** A form, and its answers to an invalid address and to a valid one. */
+export interface Form {
+  path: string;
+  /** A text of the page, below any toast and above the form's fields. */
+  before: string;
+  /** The fields' ids in order, with the text to type. */
+  fields: (email: string) => Record<string, string>;
+  /** The first field's name, and how many fields of it come before this form. */
+  field: string;
+  skipped: number;
+  emailField: string;
+  button: string;
+  refused: Toast;
+  stored: (email: string) => Toast;
+  /** Finds the rows of an address. */
+  query: string;
+  row: (email: string) => object;
+}
+
+const message = (email: string) => ({
+  name: "Zoë",
+  email,
+  subject: "Lost & found",
+  message: "First line\nSecond line",
+});
+
+const signup = (
+  source: SignupSource,
+  place: Pick<Form, "before" | "skipped" | "button">,
+): Form => ({
+  ...place,
+  path: pages.landing.path,
+  fields: (email) => ({ [fieldId(source, "email")]: email }),
+  field: "email",
+  emailField: fieldId(source, "email"),
+  refused: signupToasts.emailInvalid,
+  stored: () => signupToasts.stored,
+  query: "select email, signup_source from beta_signups where email = $1",
+  row: (email) => ({ email, signup_source: source }),
+});
+
+export const forms = {
+  hero: signup("hero_section", {
+    before: hero.tagline,
+    skipped: 0,
+    button: hero.form.button,
+  }),
+  callToAction: signup("cta_section", {
+    before: callToAction.heading,
+    skipped: 1,
+    button: callToAction.form.button,
+  }),
+  contact: {
+    path: pages.contact.path,
+    before: contactForm.heading,
+    skipped: 0,
+    fields: (email) =>
+      Object.fromEntries(
+        Object.entries(message(email)).map(([name, text]) => [
+          fieldId("contact", name),
+          text,
+        ]),
+      ),
+    field: "name",
+    emailField: fieldId("contact", "email"),
+    button: contactForm.button,
+    refused: failureToast(contactErrors.email),
+    stored: contactToasts.storedFor,
+    query:
+      "select name, email, subject, message from contact_messages where email = $1",
+    row: message,
+  },
+} satisfies Record<string, Form>;

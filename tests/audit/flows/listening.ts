@@ -1,0 +1,43 @@
+import { rules } from "../../../tools/auditor";
+import type { Listener } from "../../../tools/auditor";
+import { hero } from "~/content/landing";
+import type { Toast } from "~/forms/answer";
+import type { TestSupabase } from "../../support/fixtures/supabase";
+
+export interface Visit {
+  visitor: Listener;
+  siteUrl: string;
+  /** The site's own database, which a flow can delay. */
+  supabase: TestSupabase;
+  /** All text on the landing page. */
+  landingText: string;
+  /** Takes problems rule by rule, because a flow may not reach its end. */
+  check: (problems: string[]) => void;
+}
+
+export type Flow = (visit: Visit) => Promise<void>;
+
+/** Escapes text for a regular expression. */
+export const literally = (text: string) =>
+  new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
+
+export const emailField = literally(`${hero.form.emailLabel} entry`);
+
+/** Sends the form, and listens to the answer and the reading up to `below`. */
+export async function send(
+  { visitor, check }: Visit,
+  toast: Toast,
+  below: string,
+) {
+  // Orca reads a loaded page aloud, sentence by sentence.
+  const isLoaded = visitor.mode === "no-javascript";
+  const [sentence = ""] = below.split(/(?<=\.) /);
+  const speech = await visitor.press("Return", {
+    until: isLoaded
+      ? [rules.pageSummary, literally(sentence)]
+      : [literally(toast.text)],
+    or: isLoaded ? literally(sentence) : undefined,
+    quiet: 1500,
+  });
+  check(rules.outcomeProblems(speech, toast));
+}

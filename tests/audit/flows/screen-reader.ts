@@ -1,0 +1,152 @@
+import { rules } from "../../../tools/auditor";
+import type { HeardBrowser, Listener, Mode } from "../../../tools/auditor";
+import { form as contactForm, intro as contactIntro } from "~/content/contact";
+import { callToAction, features, hero, steps } from "~/content/landing";
+import { pages } from "~/content/pages";
+import { contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
+import { contentsLink } from "./contents-link";
+import { translatedPage } from "./translated-page";
+import { emailField, literally, send } from "./listening";
+import type { Flow } from "./listening";
+import { waiting } from "./waiting";
+import { contactErrors } from "../../support/fixtures/forms";
+
+const headings = [
+  hero.heading,
+  features.heading,
+  ...features.items.map(({ title }) => title),
+  steps.heading,
+  ...steps.items.map(({ title }) => title),
+  callToAction.heading,
+];
+
+/** Follows the error summary's link to its field. */
+async function followSummary(visitor: Listener, error: string) {
+  await visitor.top();
+  const { source } = literally(error);
+  await visitor.tabTo(new RegExp(`${source} (?:visited )?link`));
+  return visitor.press("Return", { until: [/ entry /] });
+}
+
+const readLanding: Flow = async ({ visitor, siteUrl, landingText, check }) => {
+  const lastSentence =
+    landingText
+      .trim()
+      .split(/\n|(?<=\.) /)
+      .at(-1) ?? "";
+  await visitor.open(siteUrl);
+  await visitor.top();
+  const speech = await visitor.readTo(literally(lastSentence));
+  check(rules.spellingProblems(speech));
+  check(rules.decorationProblems(speech, landingText));
+  check(rules.invalidProblems(speech));
+};
+
+const headingByHeading: Flow = async ({ visitor, siteUrl, check }) => {
+  await visitor.open(siteUrl);
+  await visitor.top();
+  const speech: string[] = [];
+  while (!speech.includes("Wrapping to top.")) {
+    const next = await visitor.press("h");
+    if (next.length === 0) throw new Error("The key h leads nowhere.");
+    speech.push(...next);
+  }
+  check(rules.spellingProblems(speech));
+  check(rules.headingProblems(speech, headings));
+};
+
+const nothingTyped: Flow = async ({ visitor, siteUrl, check }) => {
+  await visitor.open(siteUrl);
+  await visitor.top();
+  check(rules.invalidProblems(await visitor.tabTo(emailField)));
+  check(rules.silenceProblems(await visitor.press("Return")));
+};
+
+const signup: Flow = async (visit) => {
+  const { visitor, siteUrl, check } = visit;
+  const email = `${visitor.mode}-${visitor.browser}@example.com`.toLowerCase();
+  const { emailInvalid, stored, duplicate } = signupToasts;
+  await visitor.open(siteUrl);
+  await visitor.top();
+  check(rules.invalidProblems(await visitor.tabTo(emailField)));
+
+  await visitor.type("a@b");
+  await send(visit, emailInvalid, hero.tagline);
+  const field = await followSummary(visitor, emailInvalid.text);
+  const { emailLabel } = hero.form;
+  check(rules.fieldErrorProblems(field, emailLabel, emailInvalid.text));
+
+  await visitor.type(email);
+  await send(visit, stored, hero.tagline);
+  check(rules.invalidProblems(await visitor.tabTo(emailField)));
+
+  await visitor.type(email);
+  await send(visit, duplicate, hero.tagline);
+
+  await visitor.top();
+  await visitor.tabTo(/Dismiss/);
+  const dismissed = await visitor.press("Return");
+  const next = await visitor.press("Tab");
+  check(rules.dismissalProblems([...dismissed, ...next], duplicate));
+};
+
+const contact: Flow = async (visit) => {
+  const { visitor, siteUrl, check } = visit;
+  const email = "ann@example.com";
+  const { name, message } = contactErrors.missing;
+  const fieldOf = (label: string) => literally(`${label} entry`);
+  await visitor.open(siteUrl + pages.contact.path);
+  await visitor.top();
+  for (const [label, typed] of [
+    [contactForm.name.label, " "],
+    [contactForm.email.label, "a@b"],
+    [contactForm.message.label, " "],
+  ] as const) {
+    check(rules.invalidProblems(await visitor.tabTo(fieldOf(label))));
+    await visitor.type(typed);
+  }
+  await visitor.tabTo(literally(contactForm.button));
+  await send(visit, contactToasts.missing, contactIntro);
+
+  for (const [label, error, corrected] of [
+    [contactForm.name.label, name, "Ann"],
+    [contactForm.email.label, contactErrors.email, email],
+    [contactForm.message.label, message, "Where do we meet?"],
+  ] as const) {
+    const field =
+      error === name
+        ? await followSummary(visitor, error)
+        : await visitor.tabTo(fieldOf(label));
+    check(rules.fieldErrorProblems(field, label, error));
+    await visitor.type(corrected);
+  }
+  await visitor.tabTo(literally(contactForm.button));
+  await send(visit, contactToasts.storedFor(email), contactIntro);
+};
+
+interface Entry {
+  follow: Flow;
+  /** The mode, if it does not run in both. */
+  mode?: Mode;
+  browser?: HeardBrowser;
+}
+
+export const flows: Record<string, Entry> = {
+  "read the landing page": { follow: readLanding },
+  "heading by heading": { follow: headingByHeading },
+  "sign up with nothing typed": { follow: nothingTyped },
+  "sign up: refused, corrected, stored, duplicate, dismissed": {
+    follow: signup,
+  },
+  "contact: fields missing, then stored": { follow: contact },
+  // Without a script, the browser itself says that it is loading.
+  "wait for an answer": { follow: waiting, mode: "javascript" },
+  // The legal pages have no script.
+  "a contents link": { follow: contentsLink, mode: "no-javascript" },
+  "a translated page": {
+    follow: translatedPage,
+    mode: "javascript",
+    browser: "Firefox",
+  },
+};

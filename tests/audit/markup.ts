@@ -1,0 +1,7 @@
+import type { Site } from "../../tools/auditor";
+
+export const markup: Site["markup"] = {
+  skipLink: ".skip",
+  overlay: "dialog",
+  drawn: { attribute: "data-letter", word: ".letters", clipped: ".hidden" },
+};

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { AuditPage } from "../../../tools/auditor/report/audit-page";
+import { conformanceLevel } from "../../../tools/auditor/report/conformance";
+import { ConformancePage } from "../../../tools/auditor/report/conformance-page";
+import { criteria, unlisted } from "../../../tools/auditor/report/criteria";
+import { earlOf, earlProblems } from "../../../tools/auditor/report/earl";
+import { judge } from "../../../tools/auditor/report/judgment";
+import { renderPage } from "../../../tools/auditor/report/page";
+import { StatementPage } from "../../../tools/auditor/report/statement-page";
+import { part, whole } from "./reports";
+import { sampleSite } from "./sample-site";
+
+const earl = () => JSON.stringify(earlOf(part));
+
+const criterion = (number: string) => ({ number });
+
+describe("report.json", () => {
+  test("conforms to EARL, with an assertion for each criterion on each page", () => {
+    expect(earlProblems(earl())).toEqual([]);
+    const levels = criteria.map(({ level }) => level);
+    expect(levels.filter((level) => level === "A")).toHaveLength(31);
+    expect(levels.filter((level) => level === "AA")).toHaveLength(24);
+    expect(levels.filter((level) => level === "AAA")).toHaveLength(31);
+  });
+
+  test.each([
+    ["an outcome", '"earl:failed"', '"earl:fail"'],
+    ["a mode", '"earl:manual"', '"earl:byHand"'],
+    ["a type", '"TestResult"', '"Result"'],
+    ["a property", '"date":', '"when":'],
+    ["a context", '"earl:Assertion"', '"earl:Claim"'],
+    ["a date", "2026-11-21T12:00:00.000Z", "today"],
+    ["a subject", '"@id":"https://sample.example/terms"', '"@id":"_:other"'],
+    ["a criterion", "/WCAG22/#reflow", "/WCAG22/#flow"],
+  ])("%s that is missing or not EARL's is found", (_, right, wrong) => {
+    expect(earl()).toContain(right);
+    expect(earlProblems(earl().replace(right, wrong))).not.toEqual([]);
+  });
+
+  test("a criterion without an assertion is found", () => {
+    const document = earlOf(part);
+    document["@graph"].pop();
+    expect(earlProblems(JSON.stringify(document))).toHaveLength(1);
+  });
+
+  test("a finding has a pointer, by axe's selector where there is one", () => {
+    expect(earl()).toContain('"expression":"main > img"');
+    expect(judge(part, criterion("1.4.4")).findings).toEqual([
+      {
+        place: "Terms page, with JavaScript, 320 px wide, usual look",
+        text: "1.4.10, 1.4.4 the page scrolls sideways",
+      },
+    ]);
+  });
+});
+
+test.each([
+  ["1.4.10", "/terms", "failed"],
+  ["1.2.1", "/terms", "inapplicable"],
+  ["1.3.1", "/terms", "cantTell"],
+  ["1.4.12", "/terms", "passed"],
+  ["1.4.12", undefined, "cantTell"],
+  ["1.4.12", "/support", "untested"],
+])("%s on %s: %s", (number, path, outcome) => {
+  expect(judge(part, criterion(number), path).outcome).toBe(outcome);
+});
+
+test("a criterion without a check is not called measured", () => {
+  const { remark } = judge(part, criterion("3.2.3"), "/terms");
+  expect(remark).toContain("No check of the audit is about it.");
+});
+
+test.each([
+  ["passed", "A", "Supports"],
+  ["inapplicable", "A", "Not Applicable"],
+  ["failed", "A", "Does Not Support"],
+  ["cantTell", "AA", "To be judged by a person"],
+  ["untested", "A", "To be judged by a person"],
+  ["cantTell", "AAA", "Not Evaluated"],
+] as const)(
+  "a conformance report says of %s, %s: %s",
+  (outcome, level, term) => {
+    const judgment = judge(part, criterion("1.4.10"));
+    expect(conformanceLevel({ ...judgment, outcome }, level)).toBe(term);
+  },
+);
+
+test("a finding in half of the cells is partial support", () => {
+  const judgment = judge(part, criterion("1.4.10"));
+  const cells = { failing: 1, all: 2 };
+  const level = conformanceLevel({ ...judgment, cells }, "A");
+  expect(level).toBe("Partially Supports");
+});
+
+test("a finding about a criterion that no report lists is named", () => {
+  const findings = ["4.1.1 x", "best practice x", "1.4.10, 1.4.4 x", "4.1.1"];
+  expect(unlisted(findings)).toEqual(["4.1.1 x"]);
+});
+
+test("a full audit passes what it measured alone, and is not called a part", () => {
+  expect(judge(whole, criterion("1.4.12")).outcome).toBe("passed");
+  const page = renderPage(<ConformancePage report={whole} />);
+  expect(page).toContain(`visited all ${sampleSite.states.length} states`);
+  expect(page).toContain(
+    '2.5.5 Target Size (Enhanced) (Level AAA)</th><td data-head="Conformance Level">Supports<',
+  );
+  expect(page).not.toContain("part of the audit");
+});
+
+describe("a part of the audit", () => {
+  const audit = renderPage(<AuditPage report={part} />);
+
+  test.each([audit, earl()])("says that it is one, and which", (text) => {
+    expect(text).toContain("This is a part of the audit");
+    expect(text).toContain("It looked at what --grep /terms matches.");
+    expect(text).toMatch(/It visited 1 of \d+ states: Terms page\./);
+  });
+
+  test("links no statement and no conformance report, and says so", () => {
+    expect(audit).not.toMatch(/(?:statement|conformance)\.html/);
+    expect(audit).toContain("makes no statement");
+  });
+});
+
+describe("index.html", () => {
+  const audit = renderPage(<AuditPage report={whole} />);
+
+  test("says what did not run", () => {
+    for (const name of ["lynx", "w3m", "Firefox"]) {
+      expect(audit).toContain(`${name} did not run`);
+    }
+    for (const name of ["Orca", "WebKit"]) {
+      expect(audit).not.toContain(`${name} did not run`);
+    }
+    expect(audit).toContain("Firefox: a signup was skipped");
+  });
+
+  test("shows what was heard, and each engine in a column", () => {
+    expect(audit).toContain("<li>Terms of Service, heading level 1</li>");
+    expect(audit).toContain("<li>the toast is spoken twice</li>");
+    expect(audit).toContain('<th scope="col">WebKitGTK 2.50</th>');
+  });
+
+  test("has its contents at the top, and says what a cell is before counting them", () => {
+    const headings = [...audit.matchAll(/<h2 id="([^"]+)"/g)];
+    expect(headings.length).toBeGreaterThan(10);
+    for (const [, id = ""] of headings) {
+      expect(audit.indexOf(`href="#${id}"`)).toBeGreaterThan(0);
+      expect(audit.indexOf(`href="#${id}"`)).toBeLessThan(audit.indexOf("<h2"));
+    }
+    const [first = 0] = [...audit.matchAll(/\bcells?\b/g)].map(
+      ({ index }) => index,
+    );
+    expect(audit.slice(first - 5, first + 4)).toBe("<dfn>cell");
+  });
+
+  test("names states as visitors would, without patterns", () => {
+    const words = audit.replace(/<[^>]+>/g, " ");
+    expect(words).not.toMatch(/no-javascript|stored\$/);
+    expect(words).toContain("After a success");
+  });
+
+  test("shows each order of Tab stops once", () => {
+    const [cell] = whole.results.cell;
+    if (!cell) throw new Error("There is no cell.");
+    const keyboard = [{ name: "a link to anywhere", problems: [] }];
+    const cells = [1, 2, 3].map((width) => ({ ...cell, width, keyboard }));
+    const results = { ...whole.results, cell: cells };
+    const page = renderPage(<AuditPage report={{ ...whole, results }} />);
+    expect(page.split("a link to anywhere")).toHaveLength(2);
+    expect(page.match(/href="#order-1"/g)).toHaveLength(3);
+  });
+});
+
+describe("claims", () => {
+  const conformance = renderPage(<ConformancePage report={whole} />);
+  const statement = renderPage(<StatementPage report={whole} />);
+
+  test("the team says what does not apply, and tests verify it", () => {
+    const { by, remark } = judge(whole, criterion("1.2.1"));
+    expect(by).toBe("the team");
+    expect(remark).toContain("Tests hold it: there is no audio");
+  });
+
+  test("a criterion that nothing covers is not judged", () => {
+    for (const number of ["1.2.6", "2.2.6", "3.1.6"]) {
+      expect(judge(whole, criterion(number)).outcome).toBe("untested");
+    }
+  });
+
+  test("a finding declared with its reason is reported and fails no criterion", () => {
+    const [run] = whole.results["screen-reader"];
+    if (!run) throw new Error("There is no run.");
+    const problems = ['4.1.2 Clutter is spoken: "Dismiss clickable."'];
+    const heard = { ...run, program: "Orca in Chromium", problems };
+    const results = { ...whole.results, "screen-reader": [heard] };
+    const { outcome, remark } = judge(
+      { ...whole, results },
+      criterion("4.1.2"),
+    );
+    expect(outcome).toBe("cantTell");
+    expect(remark).toContain("declared with its reason: 4.1.2 Clutter");
+  });
+
+  test.each(["4.2.11 ", "5.9 ", "9.1.1.1 ", "9.4.1.3 ", "9.4.1.1 ", "12.2.4 "])(
+    "the table of EN 301 549 has %s",
+    (clause) => expect(conformance).toContain(`>${clause}`),
+  );
+
+  test("chapter 9 of EN 301 549 has WCAG 2.1's criteria, and no new ones", () => {
+    expect(conformance.match(/>9\.\d\.\d\.\d+ /g)).toHaveLength(50);
+    expect(conformance).not.toContain(">9.2.5.8 ");
+  });
+
+  test.each([
+    "Compliance status",
+    "Non-accessible content",
+    "Preparation of this accessibility statement",
+    "Feedback and contact information",
+    "Enforcement procedure",
+  ])("the statement has the model's section %s", (heading) => {
+    expect(statement).toContain(`<h2>${heading}</h2>`);
+  });
+});

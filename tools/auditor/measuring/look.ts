@@ -1,0 +1,69 @@
+import type { Page } from "playwright/test";
+import type { Markup } from "../site";
+import { faint, least } from "./contrast";
+import { focusShown } from "./focus";
+import { shoot } from "./shoot";
+import { readText } from "./text";
+import { withStyle } from "./with-style";
+
+/**
+ * The page without its text, for the backgrounds. The window is as tall as the
+ * page, so that one painting serves all pictures.
+ */
+const groundStyle = `
+  * {
+    -webkit-text-fill-color: transparent !important;
+    text-decoration-color: transparent !important;
+  }
+  main { min-block-size: 0 !important; }`;
+
+/**
+ * Examines the whole page.
+ *
+ * @param file where to save a picture of it
+ * @param hasOwnColors whether the page's colors are the site's
+ * @returns how each control shows its focus, by its `data-stop`, and text and
+ *   field borders with too little contrast
+ */
+export async function look(
+  page: Page,
+  lab: Page,
+  markup: Markup,
+  file: string,
+  hasOwnColors: boolean,
+) {
+  const devTools = await page.context().newCDPSession(page);
+  const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+  await page.setViewportSize({
+    width: cssContentSize.width,
+    height: cssContentSize.height,
+  });
+  const picture = {
+    path: file,
+    fullPage: true,
+    type: "jpeg",
+    quality: 35,
+    timeout: 30_000,
+  } as const;
+  // Chromium may not paint for a picture until the page comes to the front.
+  await page.screenshot(picture).catch(async () => {
+    await page.bringToFront();
+    await page.screenshot(picture);
+  });
+  // The browser's own validation bubble disappears with the focus.
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  const seen = await withStyle(page, groundStyle, async () => {
+    await lab.evaluate(
+      async (shot) => {
+        window.ground = await window.pixelsOf(shot);
+      },
+      await shoot(devTools),
+    );
+    const focus = await focusShown(page, lab, markup, devTools);
+    if (!hasOwnColors) return { focus, faint: [] };
+    const { painted } = await page.evaluate(readText, markup);
+    return { focus, faint: await lab.evaluate(faint, { painted, least }) };
+  });
+  await devTools.detach();
+  return seen;
+}

@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Readable } from "node:stream";
+
+export const isInstalled = (command: string) =>
+  spawnSync("which", [command]).status === 0;
+
+/** Which of these programs this machine lacks. */
+export const missingOf = (programs: readonly string[]) =>
+  programs.filter((name) => !isInstalled(name));
+
+export const temporaryFolder = () => mkdtempSync(path.join(tmpdir(), "audit-"));
+
+/** Writes the settings of a new profile of Firefox. */
+export const writePreferences = (
+  profile: string,
+  preferences: Record<string, string | number | boolean>,
+) =>
+  writeFileSync(
+    path.join(profile, "user.js"),
+    Object.entries(preferences)
+      .map(
+        ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`,
+      )
+      .join(""),
+  );
+
+/** Ends a program and everything that it started. */
+function kill({ pid }: ChildProcess) {
+  try {
+    if (pid) process.kill(-pid, "SIGKILL");
+  } catch {
+    // All of them have ended.
+  }
+}
+
+/** Programs that run until they are ended, each with its own process group. */
+export class Programs {
+  #running = new Set<ChildProcess>();
+
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor(env: Record<string, string>) {
+    this.env = { NODE_ENV: "test", PATH: process.env.PATH, ...env };
+    // A test that times out does not end what it started.
+    process.once("exit", this.#killAll);
+  }
+
+  start(command: string, args: string[] = []) {
+    const child = spawn(command, args, {
+      env: this.env,
+      detached: true,
+      stdio: ["ignore", "ignore", "ignore", "pipe"],
+    });
+    this.#running.add(child);
+    return child;
+  }
+
+  /** Starts a virtual screen, and returns its name. */
+  async startScreen(size: string) {
+    // A busy machine releases keys late, so none of them repeats (-r).
+    const options = ["-screen", "0", `${size}x24`, "-nolisten", "tcp", "-r"];
+    return `:${await this.startAndRead("Xvfb", ["-displayfd", "3", ...options])}`;
+  }
+
+  /** Starts a program, and returns the line that it writes to descriptor 3. */
+  async startAndRead(command: string, args: string[]) {
+    const { stdio } = this.start(command, args);
+    const [line] = await once(stdio[3] as Readable, "data");
+    return String(line).trim();
+  }
+
+  async end(child: ChildProcess) {
+    this.#running.delete(child);
+    const hasEnded = child.exitCode ?? child.signalCode;
+    const exit = hasEnded === null ? once(child, "exit") : undefined;
+    kill(child);
+    await exit;
+  }
+
+  async endAll() {
+    for (const child of [...this.#running].reverse()) await this.end(child);
+    process.off("exit", this.#killAll);
+  }
+
+  #killAll = () => this.#running.forEach(kill);
+}

@@ -1,0 +1,95 @@
+import xterm from "@xterm/headless";
+import { spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+
+/** In milliseconds: twice this is less than a test may take. */
+const longest = 12_000;
+
+interface Session {
+  /** Read by a shell. */
+  command: string;
+  env: Record<string, string>;
+  /** Typed one after another, each once the terminal shows `ready`. */
+  keys?: string[];
+  ready?: string;
+}
+
+/** Starts a command in a terminal with this many rows. */
+const start = (command: string, env: Session["env"], rows: number) =>
+  // util-linux's script, because Node has no pseudo-terminals.
+  spawn(
+    "script",
+    ["-qfec", `stty rows ${rows} cols 80; exec ${command}`, "/dev/null"],
+    {
+      env: {
+        NODE_ENV: "test",
+        PATH: process.env.PATH,
+        TERM: "xterm",
+        LANG: "C.UTF-8",
+        ...env,
+      },
+      timeout: longest,
+    },
+  );
+
+/** Runs a command in a terminal until it ends, and returns what it printed. */
+export async function runInTerminal({
+  command,
+  env,
+  keys = [],
+  ready = "",
+}: Session): Promise<string> {
+  const child = start(command, env, 24);
+  // A command that has ended takes no more keys; its output tells the rest.
+  child.stdin.on("error", () => {});
+  const left = [...keys];
+  let output = "";
+  let read = 0;
+  for await (const chunk of child.stdout.setEncoding("utf8")) {
+    output += chunk;
+    if (left.length > 0 && output.includes(ready, read)) {
+      read = output.length;
+      child.stdin.write(left.shift() ?? "");
+    }
+  }
+  return output;
+}
+
+/** Runs a command in a terminal that is high enough for a whole page. */
+export function openTerminal({ command, env }: Session) {
+  const rows = 300;
+  const terminal = new xterm.Terminal({
+    cols: 80,
+    rows,
+    allowProposedApi: true,
+  });
+  const child = start(command, env, rows);
+  const events = new EventEmitter();
+  child.stdin.on("error", () => {});
+  child.stdout.on("data", (chunk: Buffer) =>
+    terminal.write(chunk, () => events.emit("change")),
+  );
+  child.once("close", () => events.emit("error", new Error("It has ended.")));
+
+  // Programs switch to the alternate buffer.
+  const buffer = () => terminal.buffer.active;
+  const lines = () =>
+    Array.from(
+      { length: rows },
+      (_, at) => buffer().getLine(at)?.translateToString(true) ?? "",
+    );
+  return {
+    lines,
+    /** Where the cursor is, which marks the selected link or field. */
+    cursor: () => `${buffer().cursorX},${buffer().cursorY}`,
+    type: (keys: string) => child.stdin.write(keys),
+    /** Waits until the screen satisfies a condition. */
+    until: async (isTrue: () => boolean) => {
+      while (!isTrue()) await once(events, "change");
+    },
+    close: () => {
+      child.removeAllListeners("close");
+      child.kill();
+    },
+  };
+}
