@@ -86,7 +86,13 @@ export const forms: Mutations = {
       file: "app/forms/definition.ts",
       from: "[name, typed(fields, name)]",
       to: '[name, ""]',
-      test: "byte for byte",
+      test: "what was typed",
+    },
+    {
+      file: "app/forms/definition.ts",
+      from: "[name, typed(fields, name)]",
+      to: '[name, ""]',
+      test: "keeps every field",
     },
   ],
   "Sending the same form twice": [
