@@ -66,6 +66,20 @@ for (const [promise, own] of mutations) {
   }
 }
 
+let built: Mutation | "as it is" | undefined;
+
+/** @throws Error if the site does not build */
+function build(mutation: Mutation): void {
+  const isPart = /^(?:app|public)\/|^vite/.test(mutation.file);
+  const wanted = isPart ? mutation : "as it is";
+  if (built === wanted) return;
+  const { status, stderr } = run(folder, "remix", ["vite:build"]);
+  if (status !== 0) {
+    throw new Error(`${mutation.file} does not build: ${stderr.slice(-300)}`);
+  }
+  built = wanted;
+}
+
 /** Builds the mutated project if a test needs it, and runs the tests. */
 function* tryOut(mutation: Mutation, tests: PromisedTest[]) {
   const changed = mutated(mutation);
@@ -79,15 +93,13 @@ function* tryOut(mutation: Mutation, tests: PromisedTest[]) {
   writeFileSync(target, changed);
   try {
     if (named.some(({ test }) => !test.file.startsWith("tests/unit/"))) {
-      const { status, stderr } = run(folder, "remix", ["vite:build"]);
-      if (status !== 0) {
-        complain(`${mutation.file} does not build: ${stderr.slice(-300)}`);
-        return;
-      }
+      build(mutation);
     }
     for (const { test, pattern } of named) {
       yield { test, ...runTest(folder, test.file, pattern) };
     }
+  } catch (error) {
+    complain((error as Error).message);
   } finally {
     writeFileSync(target, source);
   }
