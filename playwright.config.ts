@@ -1,4 +1,5 @@
 import { defineConfig } from "playwright/test";
+import type { Project } from "playwright/test";
 import { findBrowser } from "./tools/browser.js";
 
 const launchOptions = {
@@ -14,6 +15,13 @@ const launchOptions = {
   ],
 };
 
+/** Two runs at the same time must not clear each other's folder. */
+const projects = (list: (Project & { name: string })[]) =>
+  list.map((project) => ({
+    ...project,
+    outputDir: `test-results/${project.name}`,
+  }));
+
 export default defineConfig({
   globalSetup: "./tests/support/fixtures/database-template.ts",
   forbidOnly: true,
@@ -24,28 +32,48 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
   use: { launchOptions },
-  projects: [
-    { name: "http", testDir: "tests/http" },
+  projects: projects([
+    { name: "http", testDir: "tests/http", grepInvert: /@slow/ },
     // Every spec runs in both, except what only one of the modes has.
     {
       name: "javascript",
       testDir: "tests/e2e",
       testIgnore: "**/*.no-javascript.spec.ts",
+      grepInvert: /@slow/,
       use: { javaScriptEnabled: true },
     },
     {
       name: "no-javascript",
       testDir: "tests/e2e",
       testIgnore: "**/*.only-javascript.spec.ts",
+      grepInvert: /@slow/,
       use: { javaScriptEnabled: false },
     },
-    // `npm test` leaves these two to `npm run test:long`.
+    // `npm test` leaves these to `npm run test:long`.
     {
       name: "audit",
       testDir: "tests/audit",
       // A test measures up to twelve cells, or uses a form in three engines.
       timeout: 480_000,
     },
-    { name: "long", testDir: "tests/long", timeout: 300_000 },
-  ],
+    {
+      name: "long",
+      testDir: "tests/long",
+      timeout: 300_000,
+      grepInvert: /@alone/,
+    },
+    {
+      name: "slow",
+      testDir: "tests",
+      testMatch: /(http|e2e)\/.*\.spec/,
+      grep: /@slow/,
+    },
+    // What other tests would disturb.
+    {
+      name: "alone",
+      testDir: "tests/long",
+      timeout: 300_000,
+      grep: /@alone/,
+    },
+  ]),
 });

@@ -1,8 +1,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-/** The releases of Node that the site is tested on; README.md names them, too. */
-export const releases = ["20.20", "22", "24", "26"];
+/** README.md names them, too. */
+const supported = ["20.20", "22", "24", "26"];
+
+/** The oldest and the newest release, unless NODES=all asks for every one. */
+export const releases = supported.filter(
+  (_, index) =>
+    process.env.NODES === "all" || [0, supported.length - 1].includes(index),
+);
 
 /** A folder that Git ignores, and that `npm ci` empties. */
 export const nodesFolder = path.resolve("node_modules/.cache/nodes");

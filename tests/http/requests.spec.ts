@@ -175,12 +175,25 @@ test("odd URLs and hosts get a 400, a 404, or the canonical URL", async ({
   expect(moved).toMatch(/^location: \/contact\r$/im);
   expect(statusOf(await get(site.url, "/", "[::1]:3000"))).toBe(200);
   expect(statusOf(await get(site.url, "/", "evil.example/@x"))).toBe(400);
+  const forwarded = "localhost\r\nX-Forwarded-Host: evil.example:99999";
+  expect(statusOf(await get(site.url, "/healthz", forwarded))).toBe(200);
   expect(statusOf(await sendRaw(site.url, "GET / HTTP/1.0\r\n\r\n"))).toBe(200);
   const twice = "Host: localhost\r\nHost: evil.example\r\n";
   for (const hosts of [twice, ""]) {
     const head = `GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`;
     expect(statusOf(await sendRaw(site.url, head))).toBe(400);
   }
+});
+
+test("a site's first request may have an invalid host", async ({
+  supabase,
+}) => {
+  // Later ones get the page from the cache.
+  const site = await startSite(supabase.env);
+  const answer = await get(site.url, "/", "evil.example/@x");
+  expect(statusOf(answer)).toBe(400);
+  expect(answer).toContain("Back to the home page");
+  await site.stop();
 });
 
 test("a form with a filled honeypot stores nothing, and its 200 says in words what to do", async ({

@@ -28,7 +28,8 @@ export function runTest(
   file: string,
   pattern: string,
 ): Verdict {
-  const isUnit = file.startsWith("tests/unit/");
+  const [, kind = ""] = file.split("/");
+  const isUnit = kind === "unit";
   // A test may need those before it.
   const isSerial = readFileSync(file, "utf8").includes('mode: "serial"');
   const { stdout, stderr } = isUnit
@@ -38,7 +39,7 @@ export function runTest(
       ])
     : run(folder, "playwright", [
         ...["test", "--workers=1", "-x", "--reporter=json"],
-        ...projectsOf(file).map((project) => `--project=${project}`),
+        ...(projects[kind] ?? []).map((project) => `--project=${project}`),
         ...[file, ...(isSerial ? [] : ["-g", pattern])],
       ]);
   const report = jsonIn(stdout);
@@ -48,10 +49,13 @@ export function runTest(
     : ofPlaywright(report as PlaywrightReport, isSerial ? pattern : "");
 }
 
-function projectsOf(file: string): string[] {
-  const kind = file.split("/")[1] ?? "";
-  return kind === "e2e" ? ["javascript", "no-javascript"] : [kind];
-}
+/** The projects of playwright.config.ts, by folder. A test runs in one or two. */
+const projects: Record<string, string[]> = {
+  http: ["http", "slow"],
+  e2e: ["javascript", "no-javascript", "slow"],
+  audit: ["audit"],
+  long: ["long", "alone"],
+};
 
 function jsonIn(output: string): unknown {
   const start = output.indexOf("{");
