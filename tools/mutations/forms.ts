@@ -168,8 +168,9 @@ export const forms: Mutations = {
       test: "after the script",
     },
     {
-      file: "app/components/form/use-in-place.ts",
-      from: "element.isConnected && ",
+      file: "app/components/form/post-form.tsx",
+      from: "if (isInPlace()) return;",
+      to: "if (isInPlace) return;",
       test: "a toast that an extension has removed",
     },
     {
