@@ -94,26 +94,22 @@ export const schema = z
       )
       .optional(),
   })
-  .superRefine(
-    (env, { addIssue }) => {
-      const addProblem = (name: keyof Env, message: string) =>
-        addIssue({ code: "custom", path: [name], message });
-      for (const group of groups) {
-        const given = group.find((name) => env[name]);
-        for (const name of group) {
-          if (!given || env[name]) continue;
-          addProblem(name, `set too, because ${given} is (all or none)`);
-        }
+  .superRefine((env, { addIssue }) => {
+    const addProblem = (name: keyof Env, message: string) =>
+      addIssue({ code: "custom", path: [name], message });
+    for (const group of groups) {
+      const given = group.find((name) => env[name]);
+      for (const name of group) {
+        if (!given || env[name]) continue;
+        addProblem(name, `set too, because ${given} is (all or none)`);
       }
-      if (!env.SUPABASE_URL || env.SESSION_SECRET) return;
-      addProblem(
-        "SESSION_SECRET",
-        "set when Supabase is: at least 16 random characters, the same for every process of the site",
-      );
-    },
-    // By default zod skips this when a variable is wrong.
-    { when: () => true },
-  );
+    }
+    if (!env.SUPABASE_URL || env.SESSION_SECRET) return;
+    addProblem(
+      "SESSION_SECRET",
+      "set when Supabase is: at least 16 random characters, the same for every process of the site",
+    );
+  });
 
 /** The operator's settings, checked and parsed. */
 export type Env = z.infer<typeof schema>;
