@@ -13,58 +13,64 @@ const statusOf = (answer: Promise<Response>) =>
     () => undefined,
   );
 
-test("a full disk ends the site; the next start serves pages, refuses posts with 503 and says what to do, until there is space", async () => {
-  const disk = await smallDisk(200);
-  test.skip(!disk, "This user may not mount a file system.");
-  if (!disk) return;
-  try {
-    const dataDir = databaseFolder(path.join(disk.root, "data"));
-    const first = await startSite({
-      DATA_DIR: dataDir,
-      RATE_LIMIT_PER_MINUTE: "0",
-    });
-    expect(await statusOf(post(first.url))).toBe(303);
-    disk.fill();
-    // The log file and the tables' files still have room for some rows.
-    const message = "\u{1F984}".repeat(5000);
-    let status: number | undefined = 303;
-    for (let count = 0; count < 2000 && status === 303; count += 1) {
-      const form = post(`${first.url}/contact`, messageFields({ message }));
-      status = await statusOf(form);
+test(
+  "a full disk ends the site; the next start serves pages, refuses posts with 503 and says what to do, until there is space",
+  { tag: "@slow" },
+  async () => {
+    const disk = await smallDisk(200);
+    test.skip(!disk, "This user may not mount a file system.");
+    if (!disk) return;
+    try {
+      const dataDir = databaseFolder(path.join(disk.root, "data"));
+      const first = await startSite({
+        DATA_DIR: dataDir,
+        RATE_LIMIT_PER_MINUTE: "0",
+      });
+      expect(await statusOf(post(first.url))).toBe(303);
+      disk.fill();
+      // The log file and the tables' files still have room for some rows.
+      const message = "\u{1F984}".repeat(5000);
+      let status: number | undefined = 303;
+      for (let count = 0; count < 2000 && status === 303; count += 1) {
+        const form = post(`${first.url}/contact`, messageFields({ message }));
+        status = await statusOf(form);
+      }
+      expect(status).not.toBe(303);
+      expect(await first.stop()).toBe(1);
+      expect(first.output()).toMatch(
+        /^The embedded database has failed \(.*\); the process ends\.$/m,
+      );
+
+      const port = String(await freePort());
+      const next = runSite({ DATA_DIR: dataDir, PORT: port });
+      const url = `http://127.0.0.1:${port}`;
+      await expect.poll(next.output).toContain(" listens on ");
+      const [line = ""] = next.output().split("\n");
+      expect(JSON.parse(line)).toMatchObject({
+        level: "error",
+        message: `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with 0 MB free, and its database needs 64; free some, or set DATA_DIR to a folder on another disk.`,
+      });
+      for (const page of ["/", "/contact", "/support", "/privacy"])
+        expect((await fetch(url + page)).status, page).toBe(200);
+      expect((await fetch(`${url}/healthz`)).status).toBe(503);
+      const refused = await post(url, signupFields({ email: "a@example.com" }));
+      expect(refused.status).toBe(503);
+      expect(await refused.text()).toContain("a@example.com");
+
+      disk.empty();
+      expect(await next.exit).toBe(1);
+      const last = await startSite({ DATA_DIR: dataDir });
+      expect(
+        await statusOf(
+          post(last.url, signupFields({ email: "a@example.com" })),
+        ),
+      ).toBe(303);
+      expect(await last.stop()).toBe(0);
+    } finally {
+      disk.stop();
     }
-    expect(status).not.toBe(303);
-    expect(await first.stop()).toBe(1);
-    expect(first.output()).toMatch(
-      /^The embedded database has failed \(.*\); the process ends\.$/m,
-    );
-
-    const port = String(await freePort());
-    const next = runSite({ DATA_DIR: dataDir, PORT: port });
-    const url = `http://127.0.0.1:${port}`;
-    await expect.poll(next.output).toContain(" listens on ");
-    const [line = ""] = next.output().split("\n");
-    expect(JSON.parse(line)).toMatchObject({
-      level: "error",
-      message: `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with 0 MB free, and its database needs 64; free some, or set DATA_DIR to a folder on another disk.`,
-    });
-    for (const page of ["/", "/contact", "/support", "/privacy"])
-      expect((await fetch(url + page)).status, page).toBe(200);
-    expect((await fetch(`${url}/healthz`)).status).toBe(503);
-    const refused = await post(url, signupFields({ email: "a@example.com" }));
-    expect(refused.status).toBe(503);
-    expect(await refused.text()).toContain("a@example.com");
-
-    disk.empty();
-    expect(await next.exit).toBe(1);
-    const last = await startSite({ DATA_DIR: dataDir });
-    expect(
-      await statusOf(post(last.url, signupFields({ email: "a@example.com" }))),
-    ).toBe(303);
-    expect(await last.stop()).toBe(0);
-  } finally {
-    disk.stop();
-  }
-});
+  },
+);
 
 test("a site whose folder was removed acknowledges nothing and exits with status 1", async () => {
   const site = await startSite();

@@ -87,24 +87,26 @@ test("no answer waits for a mail server, and SIGTERM waits for it as long as it 
   await mail.stop();
 });
 
-test("a mail server that hangs delays the site's end by 10 s at most", async ({
-  supabase,
-}) => {
-  const mail = await startMailServer({ onMailFrom: () => {} });
-  const site = await startSite({ ...supabase.env, ...mail.settings() });
-  expect(await write(site, { name: "Robin" })).toBe(303);
-  await expect.poll(mail.asked).toBe(1);
-  const started = performance.now();
-  expect(await site.stop()).toBe(0);
-  expect(performance.now() - started).toBeLessThan(10_000);
-  const lines = site.output().match(/^.*"Mail.*$/gm) ?? [];
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain(
-    '"message":"Mail not sent","reason":"no answer in time"',
-  );
-  expect(site.output()).not.toMatch(/Robin|raver-|p@ss|p%40ss/);
-  await mail.stop();
-});
+test(
+  "a mail server that hangs delays the site's end by 10 s at most",
+  { tag: "@slow" },
+  async ({ supabase }) => {
+    const mail = await startMailServer({ onMailFrom: () => {} });
+    const site = await startSite({ ...supabase.env, ...mail.settings() });
+    expect(await write(site, { name: "Robin" })).toBe(303);
+    await expect.poll(mail.asked).toBe(1);
+    const started = performance.now();
+    expect(await site.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const lines = site.output().match(/^.*"Mail.*$/gm) ?? [];
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(
+      '"message":"Mail not sent","reason":"no answer in time"',
+    );
+    expect(site.output()).not.toMatch(/Robin|raver-|p@ss|p%40ss/);
+    await mail.stop();
+  },
+);
 
 test("without its mail server the site still stores a message", async ({
   supabase,

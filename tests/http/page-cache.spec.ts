@@ -283,39 +283,44 @@ test("an unreadable toast cookie is deleted, and shows nothing", async ({
   }
 });
 
-test("paths, queries and addresses that visitors make up are not cached", async ({
-  supabase,
-}) => {
-  // A loaded machine is slow, not wrong.
-  test.setTimeout(120_000);
-  const site = await startSite({
-    ...supabase.env,
-    RATE_LIMIT_PER_MINUTE: "0",
-    ...measured,
-  });
-  let count = 0;
-  const makeUp = async () => {
-    const made = `made-up-${count++}`;
-    const email = `${made}@example.com`;
-    const posted = await post(`${site.url}/contact`, messageFields({ email }));
-    const Cookie = cookieOf(posted);
-    const { text } = await ask(`${site.url}/contact?${made}`, { Cookie });
-    const forged = await ask(`${site.url}/?toast=${made}`);
-    const { status } = await ask(`${site.url}/${made}`);
-    return [posted.status, text.includes(email), forged.status, status];
-  };
-  const batch = async (rounds: number) => {
-    for (let round = 0; round < rounds; round++) {
-      const answers = await Promise.all(Array.from({ length: 8 }, makeUp));
-      // Each of Playwright's expects is a step that takes milliseconds.
-      expect(answers).toEqual(Array(8).fill([303, true, 200, 404]));
-    }
-  };
-  await batch(20);
-  const before = await memoryOf(site);
-  await batch(40);
-  const after = await memoryOf(site);
-  await site.stop();
-  // A page has about 30 KiB: 640 cached ones would take 20 MiB.
-  expect(after - before).toBeLessThan(5);
-});
+test(
+  "paths, queries and addresses that visitors make up are not cached",
+  { tag: "@slow" },
+  async ({ supabase }) => {
+    // A loaded machine is slow, not wrong.
+    test.setTimeout(120_000);
+    const site = await startSite({
+      ...supabase.env,
+      RATE_LIMIT_PER_MINUTE: "0",
+      ...measured,
+    });
+    let count = 0;
+    const makeUp = async () => {
+      const made = `made-up-${count++}`;
+      const email = `${made}@example.com`;
+      const posted = await post(
+        `${site.url}/contact`,
+        messageFields({ email }),
+      );
+      const Cookie = cookieOf(posted);
+      const { text } = await ask(`${site.url}/contact?${made}`, { Cookie });
+      const forged = await ask(`${site.url}/?toast=${made}`);
+      const { status } = await ask(`${site.url}/${made}`);
+      return [posted.status, text.includes(email), forged.status, status];
+    };
+    const batch = async (rounds: number) => {
+      for (let round = 0; round < rounds; round++) {
+        const answers = await Promise.all(Array.from({ length: 8 }, makeUp));
+        // Each of Playwright's expects is a step that takes milliseconds.
+        expect(answers).toEqual(Array(8).fill([303, true, 200, 404]));
+      }
+    };
+    await batch(20);
+    const before = await memoryOf(site);
+    await batch(40);
+    const after = await memoryOf(site);
+    await site.stop();
+    // A page has about 30 KiB: 640 cached ones would take 20 MiB.
+    expect(after - before).toBeLessThan(5);
+  },
+);

@@ -23,31 +23,35 @@ async function signUp({ url }: Pick<TestSite, "url">, email: string) {
   return (await post(url, signupFields({ email }))).status;
 }
 
-test("by default, signups in DATA_DIR survive a kill and a restart", async () => {
-  const folder = databaseFolder();
-  const first = await startSite({ DATA_DIR: folder });
-  expect(await signUp(first, "a@example.com")).toBe(303);
-  await first.stop("SIGKILL");
+test(
+  "by default, signups in DATA_DIR survive a kill and a restart",
+  { tag: "@slow" },
+  async () => {
+    const folder = databaseFolder();
+    const first = await startSite({ DATA_DIR: folder });
+    expect(await signUp(first, "a@example.com")).toBe(303);
+    await first.stop("SIGKILL");
 
-  const second = await startSite({ DATA_DIR: folder });
-  expect(await signUp(second, "A@example.com")).toBe(409);
-  expect(await signUp(second, "b@example.com")).toBe(303);
-  const started = performance.now();
-  expect(await second.stop()).toBe(0);
-  // The site does not wait for the database's timer.
-  expect(performance.now() - started).toBeLessThan(5_000);
+    const second = await startSite({ DATA_DIR: folder });
+    expect(await signUp(second, "A@example.com")).toBe(409);
+    expect(await signUp(second, "b@example.com")).toBe(303);
+    const started = performance.now();
+    expect(await second.stop()).toBe(0);
+    // The site does not wait for the database's timer.
+    expect(performance.now() - started).toBeLessThan(5_000);
 
-  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
-  const { rows } = await supabase.database.query(
-    "select email, signup_source from beta_signups order by email",
-  );
-  expect(rows).toEqual([
-    { email: "a@example.com", signup_source: "hero_section" },
-    { email: "b@example.com", signup_source: "hero_section" },
-  ]);
-  await supabase.close();
-  rmSync(folder, { recursive: true });
-});
+    const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+    const { rows } = await supabase.database.query(
+      "select email, signup_source from beta_signups order by email",
+    );
+    expect(rows).toEqual([
+      { email: "a@example.com", signup_source: "hero_section" },
+      { email: "b@example.com", signup_source: "hero_section" },
+    ]);
+    await supabase.close();
+    rmSync(folder, { recursive: true });
+  },
+);
 
 /** @returns the output of a start that fails */
 async function refusedStart(env: Record<string, string>) {

@@ -88,27 +88,31 @@ test("a post that waits for a slow database is answered before the site ends", a
 const head = "POST / HTTP/1.1\r\nHost: localhost\r\n";
 const bodyType = "Content-Type: application/x-www-form-urlencoded\r\n";
 
-test("idle, half-sent and busy keep-alive connections do not keep the site from ending", async () => {
-  const site = await startSite();
-  const sockets = await Promise.all([
-    send(site, ""),
-    send(site, `${head}Content-Ty`),
-    send(site, `${head}${bodyType}Content-Length: 60\r\n\r\nemail=someb`),
-  ]);
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const get = async () => {
-    const asked = request(`${site.url}/healthz`, { agent }).end();
-    const [answer] = (await once(asked, "response")) as [IncomingMessage];
-    await once(answer.resume(), "end");
-  };
-  // By the time it answers this, the site has the partial requests.
-  await get();
-  const asking = (async () => {
-    for (;;) await get();
-  })().catch(() => {});
-  const { code } = await stop(site);
-  await asking;
-  agent.destroy();
-  for (const socket of sockets) socket.destroy();
-  expect(code).toBe(0);
-});
+test(
+  "idle, half-sent and busy keep-alive connections do not keep the site from ending",
+  { tag: "@slow" },
+  async () => {
+    const site = await startSite();
+    const sockets = await Promise.all([
+      send(site, ""),
+      send(site, `${head}Content-Ty`),
+      send(site, `${head}${bodyType}Content-Length: 60\r\n\r\nemail=someb`),
+    ]);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const get = async () => {
+      const asked = request(`${site.url}/healthz`, { agent }).end();
+      const [answer] = (await once(asked, "response")) as [IncomingMessage];
+      await once(answer.resume(), "end");
+    };
+    // By the time it answers this, the site has the partial requests.
+    await get();
+    const asking = (async () => {
+      for (;;) await get();
+    })().catch(() => {});
+    const { code } = await stop(site);
+    await asking;
+    agent.destroy();
+    for (const socket of sockets) socket.destroy();
+    expect(code).toBe(0);
+  },
+);

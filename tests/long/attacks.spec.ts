@@ -43,71 +43,78 @@ const expensiveBodies: [what: string, type: string, body: string][] = [
   ["43,000 fields", urlencoded, "a=&".repeat(43_000)],
 ];
 
-test("no body costs more than two signups, nor comes back many times its size", async ({
-  site,
-}) => {
-  let visitor = 0;
-  const signup = () =>
-    new URLSearchParams({
-      email: `raver${visitor++}@example.com`,
-      signup_source: "hero_section",
-    }).toString();
-  const measure = async (type: string, body: () => string) => {
-    const times = 120;
-    const before = processorTime(site.pid);
-    let longest = 0;
-    for (let round = 0; round < times; round++) {
-      const answer = await post(site.url, type, body());
-      longest = Math.max(longest, (await answer.text()).length);
+test(
+  "no body costs more than two signups, nor comes back many times its size",
+  { tag: "@alone" },
+  async ({ site }) => {
+    let visitor = 0;
+    const signup = () =>
+      new URLSearchParams({
+        email: `raver${visitor++}@example.com`,
+        signup_source: "hero_section",
+      }).toString();
+    const measure = async (type: string, body: () => string) => {
+      const times = 120;
+      const before = processorTime(site.pid);
+      let longest = 0;
+      for (let round = 0; round < times; round++) {
+        const answer = await post(site.url, type, body());
+        longest = Math.max(longest, (await answer.text()).length);
+      }
+      return { time: (processorTime(site.pid) - before) / times, longest };
+    };
+    /** CPU time of one post, once the site's code for it is warm. */
+    const cost = async (type: string, body: () => string) => {
+      await measure(type, body);
+      const measured = [
+        await measure(type, body),
+        await measure(type, body),
+        await measure(type, body),
+      ];
+      // Other load on the machine only adds to a measurement.
+      measured.sort((one, other) => one.time - other.time);
+      return measured[0] ?? { time: NaN, longest: NaN };
+    };
+    const normal = await cost(urlencoded, signup);
+    for (const [what, type, body] of expensiveBodies) {
+      const { time, longest } = await cost(type, () => body);
+      expect(time, what).toBeLessThan(2 * normal.time);
+      expect(longest, what).toBeLessThan(100_000);
     }
-    return { time: (processorTime(site.pid) - before) / times, longest };
-  };
-  /** CPU time of one post, once the site's code for it is warm. */
-  const cost = async (type: string, body: () => string) => {
-    await measure(type, body);
-    const measured = [
-      await measure(type, body),
-      await measure(type, body),
-      await measure(type, body),
-    ];
-    // Other load on the machine only adds to a measurement.
-    measured.sort((one, other) => one.time - other.time);
-    return measured[0] ?? { time: NaN, longest: NaN };
-  };
-  const normal = await cost(urlencoded, signup);
-  for (const [what, type, body] of expensiveBodies) {
-    const { time, longest } = await cost(type, () => body);
-    expect(time, what).toBeLessThan(2 * normal.time);
-    expect(longest, what).toBeLessThan(100_000);
-  }
-});
+  },
+);
 
-test("an address over its limit delays nobody, whatever it posts", async ({
-  supabase,
-}) => {
-  const site = await startSite({ ...supabase.env, RATE_LIMIT_PER_MINUTE: "2" });
-  const flood = async () => {
-    const bodies = [
-      ...expensiveBodies,
-      ["a signup", urlencoded, `email=a%40b.co&signup_source=hero_section`],
-    ] as const;
-    for (let round = 0; round < 40; round++) {
-      // A browser has about as many connections.
-      await Promise.all(
-        Array.from({ length: 8 }, async (_, index) => {
-          const [, type, body] = bodies[index % bodies.length] ?? bodies[0];
-          await (await post(site.url, type, body)).text();
-        }),
-      );
-    }
-  };
-  await timeOfGets(site.url, post(site.url, urlencoded, "email="));
-  const time = await timeOfGets(site.url, flood());
-  await site.stop();
-  expect(time).toBeLessThan(200 * slowness());
-});
+test(
+  "an address over its limit delays nobody, whatever it posts",
+  { tag: "@alone" },
+  async ({ supabase }) => {
+    const site = await startSite({
+      ...supabase.env,
+      RATE_LIMIT_PER_MINUTE: "2",
+    });
+    const flood = async () => {
+      const bodies = [
+        ...expensiveBodies,
+        ["a signup", urlencoded, `email=a%40b.co&signup_source=hero_section`],
+      ] as const;
+      for (let round = 0; round < 40; round++) {
+        // A browser has about as many connections.
+        await Promise.all(
+          Array.from({ length: 8 }, async (_, index) => {
+            const [, type, body] = bodies[index % bodies.length] ?? bodies[0];
+            await (await post(site.url, type, body)).text();
+          }),
+        );
+      }
+    };
+    await timeOfGets(site.url, post(site.url, urlencoded, "email="));
+    const time = await timeOfGets(site.url, flood());
+    await site.stop();
+    expect(time).toBeLessThan(200 * slowness());
+  },
+);
 
-test("a 404 costs no more than a page", async ({ site }) => {
+test("a 404 costs no more than a page", { tag: "@alone" }, async ({ site }) => {
   const cost = async (path: string) => {
     const times = 300;
     const before = processorTime(site.pid);
@@ -123,34 +130,36 @@ test("a 404 costs no more than a page", async ({ site }) => {
   }
 });
 
-test("100 connections that pipeline large headers and read nothing take little memory, delay nobody and are cut off", async ({
-  supabase,
-}) => {
-  const site = await startSite(supabase.env);
-  const { hostname, port } = new URL(site.url);
-  const head = `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(15_000)}\r\n\r\n`;
-  const many = Buffer.from(head.repeat(370));
-  await timeOfGets(site.url, fetch(site.url));
-  const before = residentMemory(site.pid);
-  let highest = before;
-  const watch = setInterval(() => {
-    highest = Math.max(highest, residentMemory(site.pid));
-  }, 20);
-  const attack = () => {
-    const socket = connect(Number(port), hostname).pause();
-    socket.on("error", () => {}).write(many);
-    return new Promise((resolve) => socket.once("close", resolve));
-  };
-  const time = await timeOfGets(
-    site.url,
-    Promise.all(Array.from({ length: 100 }, attack)),
-  );
-  clearInterval(watch);
-  expect(highest - before).toBeLessThan(50);
-  expect(time).toBeLessThan(500 * slowness());
-  expect((await fetch(site.url)).status).toBe(200);
-  await site.stop();
-});
+test(
+  "100 connections that pipeline large headers and read nothing take little memory, delay nobody and are cut off",
+  { tag: "@alone" },
+  async ({ supabase }) => {
+    const site = await startSite(supabase.env);
+    const { hostname, port } = new URL(site.url);
+    const head = `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(15_000)}\r\n\r\n`;
+    const many = Buffer.from(head.repeat(370));
+    await timeOfGets(site.url, fetch(site.url));
+    const before = residentMemory(site.pid);
+    let highest = before;
+    const watch = setInterval(() => {
+      highest = Math.max(highest, residentMemory(site.pid));
+    }, 20);
+    const attack = () => {
+      const socket = connect(Number(port), hostname).pause();
+      socket.on("error", () => {}).write(many);
+      return new Promise((resolve) => socket.once("close", resolve));
+    };
+    const time = await timeOfGets(
+      site.url,
+      Promise.all(Array.from({ length: 100 }, attack)),
+    );
+    clearInterval(watch);
+    expect(highest - before).toBeLessThan(50);
+    expect(time).toBeLessThan(500 * slowness());
+    expect((await fetch(site.url)).status).toBe(200);
+    await site.stop();
+  },
+);
 
 test("a client that reads no response is cut off", async ({ supabase }) => {
   test.setTimeout(60_000);

@@ -14,7 +14,8 @@ import type { TestSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
 import { waitlistArguments } from "../support/fixtures/waitlist";
 
-const messages = 30_000;
+/** MESSAGES=30000 takes ten minutes; a job that keeps all of these fails, too. */
+const messages = Number(process.env.MESSAGES ?? 6000);
 const signups = 10_000;
 
 const folder = temporaryFolder();
@@ -92,59 +93,69 @@ async function run(args: string[]) {
   return said.split("\n")[0];
 }
 
-test("no job on 30,000 long messages costs the site memory, or its visitors time", async () => {
-  test.setTimeout(900_000);
-  mkdirSync(dataDir, { mode: 0o700 });
-  const id = await fill();
-  const answers: Record<string, { args?: string[]; says: string }> = {
-    signups: { says: "417 rows" },
-    unanswered: { says: "50 rows, and 29950 more" },
-    "export-signups": { says: "10000 rows" },
-    "export-messages": { says: "30000 rows" },
-    dump: { says: "-- beta_signups: 10000, contact_messages: 30000" },
-    answered: { args: [id], says: "1 row updated" },
-    "erase-person": {
-      args: ["robin-2@example.com", "--yes"],
-      says: "7500 rows erased",
-    },
-    "erase-old-messages": { args: ["--yes"], says: "15000 rows erased" },
-  };
-  const site = await startSite({
-    DATA_DIR: dataDir,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(withoutSync)}`,
-  });
-  // A process renders its first page slowly, with or without a job.
-  await ask(`${site.url}/`);
-  // Meanwhile a client requests everything and reads nothing.
-  const socketPath = path.join(dataDir, "jobs.sock");
-  const deaf = request({ socketPath, method: "POST" });
-  deaf.on("error", () => {}).end('{"job":"export-messages"}');
-  await once(deaf, "response");
+test(
+  `no job on ${messages} long messages costs the site memory, or its visitors time`,
+  { tag: "@alone" },
+  async () => {
+    test.setTimeout(900_000);
+    mkdirSync(dataDir, { mode: 0o700 });
+    const id = await fill();
+    const answers: Record<string, { args?: string[]; says: string }> = {
+      signups: { says: "417 rows" },
+      unanswered: { says: `50 rows, and ${messages - 50} more` },
+      "export-signups": { says: `${signups} rows` },
+      "export-messages": { says: `${messages} rows` },
+      dump: {
+        says: `-- beta_signups: ${signups}, contact_messages: ${messages}`,
+      },
+      answered: { args: [id], says: "1 row updated" },
+      "erase-person": {
+        args: ["robin-2@example.com", "--yes"],
+        says: `${messages / 4} rows erased`,
+      },
+      "erase-old-messages": {
+        args: ["--yes"],
+        says: `${messages / 2} rows erased`,
+      },
+    };
+    const site = await startSite({
+      DATA_DIR: dataDir,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(withoutSync)}`,
+    });
+    // A process renders its first page slowly, with or without a job.
+    await ask(`${site.url}/`);
+    // Meanwhile a client requests everything and reads nothing.
+    const socketPath = path.join(dataDir, "jobs.sock");
+    const deaf = request({ socketPath, method: "POST" });
+    deaf.on("error", () => {}).end('{"job":"export-messages"}');
+    await once(deaf, "response");
 
-  // Erasing comes last, because the other jobs need the rows.
-  const jobs = readJobs(sqlFolders.queries).sort(
-    (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
-  );
-  for (const { name } of jobs) {
-    const { args = [], says } = answers[name] ?? { says: "" };
-    let isDone = false;
-    const running = run([name, ...args]).finally(() => (isDone = true));
-    const times: number[] = [];
-    while (!isDone) {
-      const before = processorTime(site);
-      const { status } = await ask(`${site.url}/`);
-      if (status !== 200) throw new Error(`A visitor was answered ${status}.`);
-      times.push(processorTime(site) - before);
-    }
-    expect(await running, name).toContain(says);
-    const longest = Math.max(...times);
-    const peak = peakMemory(site);
-    console.log(
-      `${name}: ${times.length} GETs, the longest wait ${Math.round(longest)} ms of the site's CPU time; the site's peak ${Math.round(peak)} MiB`,
+    // Erasing comes last, because the other jobs need the rows.
+    const jobs = readJobs(sqlFolders.queries).sort(
+      (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
     );
-    expect(longest, name).toBeLessThan(500);
-    expect(peak, name).toBeLessThan(350);
-  }
-  // Its job is still running, and does not keep the site from ending.
-  expect(await site.stop()).toBe(0);
-});
+    for (const { name } of jobs) {
+      const { args = [], says } = answers[name] ?? { says: "" };
+      let isDone = false;
+      const running = run([name, ...args]).finally(() => (isDone = true));
+      const times: number[] = [];
+      while (!isDone) {
+        const before = processorTime(site);
+        const { status } = await ask(`${site.url}/`);
+        if (status !== 200)
+          throw new Error(`A visitor was answered ${status}.`);
+        times.push(processorTime(site) - before);
+      }
+      expect(await running, name).toContain(says);
+      const longest = Math.max(...times);
+      const peak = peakMemory(site);
+      console.log(
+        `${name}: ${times.length} GETs, the longest wait ${Math.round(longest)} ms of the site's CPU time; the site's peak ${Math.round(peak)} MiB`,
+      );
+      expect(longest, name).toBeLessThan(500);
+      expect(peak, name).toBeLessThan(350);
+    }
+    // Its job is still running, and does not keep the site from ending.
+    expect(await site.stop()).toBe(0);
+  },
+);
