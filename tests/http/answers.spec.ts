@@ -177,16 +177,18 @@ test("what was typed comes back byte for byte, wherever it stands in the page", 
   site,
 }) => {
   const flag = "🏳️‍🌈";
-  for (const start of ["", "x", "xy", "xyz"]) {
-    // React writes a long text at once, and short ones through its buffer.
-    const message = start + flag.repeat(1200);
-    const short = start + flag.repeat(100);
-    const typed = { name: short, email: short, subject: short, message };
+  // React writes a long text at once, and short ones through a buffer, at whose
+  // end a character may not fit.
+  for (let letters = 0; letters < 680; letters += 17) {
+    const name = "x".repeat(letters);
+    const message = name + flag.repeat(1200);
+    const short = flag.repeat(100);
+    const typed = { name, email: short, subject: short, message };
     const answer = await post(`${site.url}/contact`, typed);
     expect(answer.status).toBe(422);
     const page = await answer.text();
     expect(page).toContain(`>${message}</textarea>`);
-    expect(page.split(` value="${short}"`)).toHaveLength(4);
+    expect(page.split(` value="${short}"`)).toHaveLength(3);
     expect(page).not.toContain("\0");
   }
 });
