@@ -194,17 +194,3 @@ test("robots, sitemap, manifest and icons", async ({ site }) => {
     expect((await fetch(site.url + src)).status).toBe(200);
   }
 });
-
-test("error pages are not indexed and load no script", async ({ site }) => {
-  for (const answer of [
-    await fetch(`${site.url}/nope`),
-    await post(`${site.url}/terms`, {}),
-    await post(site.url, { email: "x".repeat(2e5) }),
-  ]) {
-    const html = await answer.text();
-    expect(html).toContain('<meta name="robots" content="noindex"/>');
-    expect(html).not.toContain('type="module"');
-    expect(html).not.toContain("modulepreload");
-    expect(html).toMatch(/<a class="button" href="\/">/);
-  }
-});

@@ -104,20 +104,3 @@ test("the amount stored from one address in an hour is limited, and the refused 
   expect((await send("192.0.2.2")).status).toBe(303);
   await site.stop();
 });
-
-test("behind a trusted proxy each address has its own limit", async () => {
-  const site = await startSite({
-    RATE_LIMIT_PER_MINUTE: "1",
-    CLIENT_IP_HEADER: "X-Forwarded-For",
-  });
-  const from = async (address: string) =>
-    (await post(site.url, { "X-Forwarded-For": address })).status;
-  expect(await from("192.0.2.1")).toBe(422);
-  expect(await from("192.0.2.1")).toBe(429);
-  expect(await from("198.51.100.1, 192.0.2.1")).toBe(429);
-  expect(await from("192.0.2.2")).toBe(422);
-  expect(await from("2001:db8::1")).toBe(422);
-  expect(await from("2001:db8::2")).toBe(429);
-  expect(await from("2001:db8:0:1::2")).toBe(422);
-  await site.stop();
-});

@@ -5,8 +5,6 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
-import { sqlFolders } from "~/data/sql-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { post, signupFields } from "../support/fixtures/post";
 import { freePort, runSite, startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
@@ -23,51 +21,12 @@ async function signUp({ url }: Pick<TestSite, "url">, email: string) {
   return (await post(url, signupFields({ email }))).status;
 }
 
-test(
-  "by default, signups in DATA_DIR survive a kill and a restart",
-  { tag: "@slow" },
-  async () => {
-    const folder = databaseFolder();
-    const first = await startSite({ DATA_DIR: folder });
-    expect(await signUp(first, "a@example.com")).toBe(303);
-    await first.stop("SIGKILL");
-
-    const second = await startSite({ DATA_DIR: folder });
-    expect(await signUp(second, "A@example.com")).toBe(409);
-    expect(await signUp(second, "b@example.com")).toBe(303);
-    const started = performance.now();
-    expect(await second.stop()).toBe(0);
-    // The site does not wait for the database's timer.
-    expect(performance.now() - started).toBeLessThan(5_000);
-
-    const supabase = await openEmbeddedSupabase(folder, sqlFolders);
-    const { rows } = await supabase.database.query(
-      "select email, signup_source from beta_signups order by email",
-    );
-    expect(rows).toEqual([
-      { email: "a@example.com", signup_source: "hero_section" },
-      { email: "b@example.com", signup_source: "hero_section" },
-    ]);
-    await supabase.close();
-    rmSync(folder, { recursive: true });
-  },
-);
-
 /** @returns the output of a start that fails */
 async function refusedStart(env: Record<string, string>) {
   const { exit, output } = runSite(env);
   expect(await exit).toBe(1);
   return output();
 }
-
-test("a second site on the folder is refused with one line, and the first keeps running", async ({
-  site,
-}) => {
-  const port = String(await freePort());
-  const line = await refusedStart({ DATA_DIR: site.dataDir, PORT: port });
-  expect(line).toMatch(/^DATA_DIR ".*" is in use by another process.*\n$/);
-  expect(await signUp(site, "c@example.com")).toBe(303);
-});
 
 test("once the migrations are applied, the first line says where the site listens and where it stores", async ({
   site,

@@ -195,8 +195,9 @@ test("a client that hangs blocks no other", async () => {
 });
 
 test("closing ends running jobs and tells their clients", async () => {
+  const log = vi.fn();
   const other = databaseFolder();
-  const opened = await openEmbeddedSupabase(other, sqlFolders);
+  const opened = await openEmbeddedSupabase(other, sqlFolders, log);
   await opened.database.exec(manyMessages);
   const silent = connect(path.join(other, "jobs.sock"));
   const results = await askForJob(other, { job: "dump", argument: undefined });
@@ -205,6 +206,9 @@ test("closing ends running jobs and tells their clients", async () => {
   await expect(results && whole(results)).rejects.toThrow(
     "The answer broke off",
   );
+  const rows = expect.any(Number) as number;
+  const line = ["info", "Operator's job", { job: "dump", rows }];
+  await vi.waitFor(() => expect(log.mock.calls).toContainEqual(line));
   rmSync(other, { recursive: true });
 });
 
