@@ -70,13 +70,6 @@ export const weight: Mutations = {
       file: "app/server/middleware/page-cache.server.ts",
       from: "if (paths.has(path)) cache",
       to: "cache",
-      test: "that visitors make up",
-    },
-    {
-      file: "app/entry.server.tsx",
-      from: "root && !root.toast && !actionData",
-      to: "root && !actionData",
-      test: "a page that shows a visitor's address",
     },
   ],
   "Only its own visitor sees a toast": [

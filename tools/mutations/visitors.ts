@@ -15,12 +15,6 @@ export const visitors: Mutations = {
     },
     {
       file: "app/server/middleware/client-address.server.ts",
-      from: "const sent = env.CLIENT_IP_HEADER && headers[env.CLIENT_IP_HEADER];",
-      to: 'const sent = "";',
-      test: "behind a trusted proxy",
-    },
-    {
-      file: "app/server/middleware/client-address.server.ts",
       from: ".slice(0, 4)",
       test: "counts as",
     },
