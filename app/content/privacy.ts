@@ -9,7 +9,7 @@ import {
   retention,
 } from "~/content/site";
 
-/** What every form stores besides its fields. */
+/** Every form stores these besides its fields. */
 const storedByAll = (isFirst: boolean) => [
   "the time",
   `a random key that came with the form, ${isFirst ? "so that sending it twice doesn't store it twice" : "for the same reason as above"}`,

@@ -120,7 +120,7 @@ export interface LegalText {
   readonly sections: readonly LegalSection[];
 }
 
-/** What the privacy policy says of a form. Each item is a part of a sentence. */
+/** The privacy policy's words about a form. Each item is a part of a sentence. */
 export interface FormPolicy<Field extends string = string> {
   readonly heading: string;
   /** Names the form, before the list of what is stored. */

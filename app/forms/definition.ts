@@ -64,7 +64,7 @@ export interface FormDefinition<
 }
 
 /**
- * What the privacy policy says of a form. Each column that the form fills in has
+ * The privacy policy's words about a form. Each column that the form fills in has
  * its words.
  */
 export type PolicyOf<Form> =

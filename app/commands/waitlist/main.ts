@@ -14,7 +14,7 @@ import { print } from "./print";
 import type { Output } from "./print";
 import { visible } from "./result-format";
 
-/** What the command reads and writes besides the database. */
+/** The command reads and writes these besides the database. */
 export interface Io extends Output {
   env: Pick<Env, "DATA_DIR" | "SUPABASE_URL">;
   folders: typeof sqlFolders;
