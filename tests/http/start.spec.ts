@@ -49,6 +49,19 @@ test("by default, signups in DATA_DIR survive a kill and a restart", async () =>
   rmSync(folder, { recursive: true });
 });
 
+test("the first start fits into 512 MB, because it copies the database of the build", async () => {
+  test.skip(process.platform !== "linux", "measured by /proc");
+  const folder = temporaryFolder();
+  const site = await startSite({ DATA_DIR: folder });
+  expect(await signUp(site, "a@example.com")).toBe(303);
+  const [, kilobytes] =
+    /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8")) ??
+    [];
+  expect(Number(kilobytes) / 1024).toBeLessThan(400);
+  await site.stop();
+  rmSync(folder, { recursive: true });
+});
+
 /** @returns the output of a start that fails */
 async function refusedStart(env: Record<string, string>) {
   const { exit, output } = runSite(env);
