@@ -117,23 +117,44 @@ test("a Node that publishes no server ends the start with one line", async () =>
   rmSync(folder, { recursive: true });
 });
 
-test("npm start reads .env before anything else, and refuses a wrong setting with one line", async () => {
+/** Runs `npm start` in a folder with this .env. */
+function npmStart(settings: string) {
   const folder = temporaryFolder();
-  for (const name of ["app", "build", "node_modules", "package.json"]) {
+  for (const name of [
+    ...["app", "build", "node_modules", "package.json", "supabase"],
+  ]) {
     symlinkSync(path.resolve(name), path.join(folder, name));
   }
-  writeFileSync(path.join(folder, ".env"), "PORT=from-the-file\n");
+  writeFileSync(path.join(folder, ".env"), settings);
   const npm = spawn("npm", ["start", "--silent"], {
     cwd: folder,
     env: { ...process.env, PORT: undefined },
   });
   let printed = "";
+  npm.stdout.on("data", (chunk) => (printed += chunk));
   npm.stderr.on("data", (chunk) => (printed += chunk));
-  expect(await once(npm, "close")).toEqual([1, null]);
-  expect(printed).toBe(
+  const exit = once(npm, "close");
+  const remove = () => rmSync(folder, { recursive: true });
+  return { npm, exit, printed: () => printed, remove };
+}
+
+test("npm start reads .env before anything else, and refuses a wrong setting with one line", async () => {
+  const { exit, printed, remove } = npmStart("PORT=from-the-file\n");
+  expect(await exit).toEqual([1, null]);
+  expect(printed()).toBe(
     'PORT is "from-the-file"; it should be a whole number from 1 to 65535.\n',
   );
-  rmSync(folder, { recursive: true });
+  remove();
+});
+
+test("SIGTERM to npm start's process ends the site", async () => {
+  const port = await freePort();
+  const { npm, exit, printed, remove } = npmStart(`PORT=${port} # free\n`);
+  await expect.poll(printed, { timeout: 20_000 }).toContain(" listens on ");
+  npm.kill();
+  expect(await exit).toEqual([0, null]);
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  remove();
 });
 
 test("supabase:local serves the embedded Supabase over HTTP and prints how to use it", async () => {

@@ -33,6 +33,7 @@ if (verified && rated) {
 
 test("the unit runs the command of npm start", () => {
   const start = packageJson.scripts.start
+    .replace(/^exec /, "")
     .split(" ")
     .filter((word) => !word.endsWith("load-env.js"));
   const command = `ExecStart=/usr/bin/env ${start.join(" ")}`;
