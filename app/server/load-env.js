@@ -5,6 +5,9 @@ import "./check-node.js";
 try {
   process.loadEnvFile();
 } catch (error) {
-  if (/** @type {NodeJS.ErrnoException} */ (error).code !== "ENOENT")
-    throw error;
+  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (code !== "ENOENT") {
+    console.error(`.env cannot be read: ${message}`);
+    process.exit(1);
+  }
 }

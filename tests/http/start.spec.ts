@@ -1,6 +1,12 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -145,6 +151,38 @@ test("npm start reads .env before anything else, and refuses a wrong setting wit
     'PORT is "from-the-file"; it should be a whole number from 1 to 65535.\n',
   );
   remove();
+});
+
+test("after the start, a name in .env that the site does not know is a warning with the nearest one, and so is a missing SITE_URL", async () => {
+  const settings = [
+    `PORT=${await freePort()}`,
+    "SITE_URl=https://kandi.example",
+    "RATE_LIMIT_PER_MINUTE=60 # per IP",
+    "TZ=UTC",
+  ];
+  const { npm, exit, printed, remove } = npmStart(settings.join("\n"));
+  await expect.poll(printed, { timeout: 20_000 }).toContain("HSTS");
+  npm.kill();
+  await exit;
+  const warnings = printed().match(/^.*"level":"warn".*$/gm) ?? [];
+  expect(warnings).toEqual([
+    expect.stringContaining(
+      "SITE_URl in .env is no setting of the site; is SITE_URL meant?",
+    ),
+    expect.stringContaining("SITE_URL is not set: "),
+  ]);
+  remove();
+});
+
+test("a .env that cannot be read ends the start with one line", () => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, ".env"));
+  const loader = path.resolve("app/server/load-env.js");
+  const options = { cwd: folder, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, [loader], options);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^\.env cannot be read: .*\n$/);
+  rmSync(folder, { recursive: true });
 });
 
 test("SIGTERM to npm start's process ends the site", async () => {
