@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  cpSync,
   mkdirSync,
   readFileSync,
   rmSync,
@@ -18,6 +19,7 @@ import { freePort, runSite, startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
 import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
 import { test as base } from "../support/fixtures/test";
+import { waitlist } from "../support/fixtures/waitlist";
 
 /** Without settings, the site uses the embedded database. */
 const test = base.extend<object, { settings: Record<string, string> }>({
@@ -66,6 +68,28 @@ test("the first start fits into 512 MB, because it copies the database of the bu
   expect(Number(kilobytes) / 1024).toBeLessThan(400);
   await site.stop();
   rmSync(folder, { recursive: true });
+});
+
+test("after going back from an update with a migration, the older site stores on the newer tables", async () => {
+  const folder = databaseFolder();
+  const migrations = temporaryFolder();
+  cpSync(sqlFolders.migrations, migrations, { recursive: true });
+  writeFileSync(
+    path.join(migrations, "99991231000000_newer.sql"),
+    "alter table beta_signups add column newer text;",
+  );
+  const newer = await openEmbeddedSupabase(folder, {
+    ...sqlFolders,
+    migrations,
+  });
+  await newer.close();
+
+  const site = await startSite({ DATA_DIR: folder });
+  expect(await signUp(site, "a@example.com")).toBe(303);
+  const { stdout } = await waitlist(["migrations"], { DATA_DIR: folder });
+  expect(stdout).toMatch(/99991231000000_newer\.sql,no file/);
+  await site.stop();
+  for (const made of [folder, migrations]) rmSync(made, { recursive: true });
 });
 
 /** @returns the output of a start that fails */
