@@ -5,3 +5,6 @@ export const sqlFolders = {
   /** The operator's jobs. */
   queries: "supabase/queries",
 };
+
+/** `npm run build` puts an empty database there. */
+export const templates = "build/postgres";

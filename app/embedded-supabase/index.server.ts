@@ -29,20 +29,22 @@ export interface EmbeddedSupabase {
  * PGlite, and the site cannot tell the difference. The operator's jobs arrive
  * through a socket in the folder.
  *
- * @param sqlFolders the folders of the migrations and the jobs
+ * @param folders those of the migrations and the jobs, and the one in which
+ *   `makeTemplate` has put an empty database for a new folder to copy
  * @throws Error with one line when the folder is in use or cannot be used;
  *   DiskFullError when its disk is full
  */
 export async function openEmbeddedSupabase(
   dataDir: string,
-  sqlFolders: { migrations: string; queries: string },
+  folders: { migrations: string; queries: string; templates?: string },
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
   const store = await openDatabase(
     dataDir,
-    sqlFolders.migrations,
+    folders.migrations,
     log,
     rewriteAtMost,
+    folders.templates,
   );
   let anonKey: string;
   try {
@@ -52,7 +54,7 @@ export async function openEmbeddedSupabase(
     throw error;
   }
   const postgrest = await createPostgrest(store.sql, anonKey);
-  const jobs = readJobs(sqlFolders.queries);
+  const jobs = readJobs(folders.queries);
   const stopJobs = await serveJobs(store, dataDir, jobs, log);
   return {
     anonKey,
