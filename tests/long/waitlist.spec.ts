@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { sqlFolders } from "~/data/sql-folders";
@@ -8,6 +8,7 @@ import { readJobs } from "~/embedded-supabase/jobs.server";
 import { runInTerminal } from "../../tools/auditor";
 import { insertRow } from "../support/fixtures/insert-signup";
 import { startPostgres } from "../support/fixtures/postgres";
+import { freePort } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
 import {
   terminal,
@@ -22,6 +23,12 @@ const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
 const env = { DATA_DIR: dataDir };
 let postgres: ReturnType<typeof startPostgres>;
+let port: number;
+/** The settings of an operator whose list is on a server. */
+const atUrl = (DATABASE_URL: URL) => ({
+  DATABASE_URL,
+  DATA_DIR: path.join(folder, "none"),
+});
 
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
@@ -35,7 +42,8 @@ const message = {
 };
 
 test.beforeAll(async () => {
-  postgres = startPostgres();
+  port = await freePort();
+  postgres = startPostgres(port);
   const supabase = await openEmbeddedSupabase(dataDir, sqlFolders);
   const insert = async (table: string, row: object, key?: string) => {
     const { status } = await insertRow(supabase, table, row, key);
@@ -145,7 +153,7 @@ test("a dump that fails halfway leaves the other database as it was", async () =
   ).toBe("O\n");
 });
 
-test("psql returns the same for every file as the command", async () => {
+test("psql and the command with DATABASE_URL return the same for every file as the command without", async () => {
   // psql prints formulas and invisible characters as stored.
   const database = await openDatabase(dataDir, sqlFolders.migrations);
   await database.sql.exec(
@@ -165,6 +173,9 @@ test("psql returns the same for every file as the command", async () => {
     "erase-person": "raver@example.com",
     answered: "00000000-0000-0000-0000-000000000000",
   };
+  // The command runs where psql ran before: the rows are the same again.
+  const byUrl = postgres.createProject();
+  byUrl.psql([], (await waitlist(["dump"], env)).stdout);
   // Reading comes first, because the other jobs change the rows.
   const jobs = readJobs(sqlFolders.queries)
     // The command compares what this one finds with the files.
@@ -183,14 +194,13 @@ test("psql returns the same for every file as the command", async () => {
       name === "dump"
         ? postgres.psql(["-f", edited])
         : postgres.psql(["--csv", "-P", "tuples_only=off", "-f", edited]);
-    const byCommand = await waitlist(
-      [
-        name,
-        ...(value ? [value] : []),
-        ...(change === "erased" ? ["--yes"] : []),
-      ],
-      env,
-    );
+    const asked = [
+      name,
+      ...(value ? [value] : []),
+      ...(change === "erased" ? ["--yes"] : []),
+    ];
+    const byCommand = await waitlist(asked, env);
+    expect(await waitlist(asked, atUrl(byUrl.url)), name).toEqual(byCommand);
     expect(byCommand.status, name).toBe(0);
     expect(byPsql, name).toBe(byCommand.stdout);
     if (change)
@@ -199,6 +209,102 @@ test("psql returns the same for every file as the command", async () => {
   expect(movedRows()).toMatchObject({
     ...(await embeddedRows()),
     messages: [{ id: open?.id }],
+  });
+});
+
+test("jobs on a server list its migrations as Supabase's CLI recorded them, and check it", async () => {
+  const project = postgres.createProject();
+  const files = readdirSync(sqlFolders.migrations).sort();
+  for (const file of files) {
+    const [version = ""] = file.split("_");
+    // The CLI splits a file at its semicolons, and leaves them out.
+    const statements = readFileSync(
+      path.join(sqlFolders.migrations, file),
+      "utf8",
+    ).split(/;\n(?=\n|[a-z-])/);
+    project.psql(
+      [
+        "-v",
+        `version=${version}`,
+        "-v",
+        `statements=${JSON.stringify(statements)}`,
+      ],
+      `insert into supabase_migrations.schema_migrations (version, name, statements)
+         select :'version', '${file.slice(version.length + 1, -4)}',
+           array(select json_array_elements_text(:'statements'::json))`,
+    );
+  }
+  const { stdout } = await waitlist(["migrations"], atUrl(project.url));
+  expect(stdout).toBe(
+    `migration,state\n${files.map((file) => `${file},applied\n`).join("")}`,
+  );
+
+  expect((await waitlist(["check"], atUrl(project.url))).status).toBe(0);
+  project.psql([], "alter table beta_signups disable row level security");
+  const broken = await waitlist(["check"], atUrl(project.url));
+  expect(broken.stdout).toMatch(/^table beta_signups,WRONG,/m);
+  expect(broken.status).toBe(1);
+});
+
+test("a role that policies hide rows from gets an error, not an empty list", async () => {
+  const { url, psql } = postgres.createProject();
+  psql(
+    [],
+    `create role clerk login;
+     grant select on beta_signups to clerk;
+     insert into beta_signups (email, signup_source) values ('raver@example.com', 'hero_section')`,
+  );
+  const asClerk = new URL(url);
+  asClerk.username = "clerk";
+  expect(await waitlist(["export-signups"], atUrl(asClerk))).toEqual({
+    status: 1,
+    stdout: "",
+    stderr:
+      'query would be affected by row-level security policy for table "beta_signups"\n',
+  });
+});
+
+test("over the network only the server of a trusted certificate gets the password, which nothing prints", async () => {
+  const { name, psql } = postgres;
+  const password = "p@ss:w/rd";
+  psql([], `create role operator superuser login password '${password}'`);
+  const job = async (host: string, query: string, secret = password) => {
+    const user = `operator:${encodeURIComponent(secret)}`;
+    const url = `postgresql://${user}@${host}:${port}/${name}?${query}`;
+    const ended = await waitlist(["signups"], atUrl(new URL(url)));
+    expect(ended.stdout + ended.stderr).not.toContain(password);
+    expect(ended.stdout + ended.stderr).not.toContain("postgresql://");
+    return ended;
+  };
+  const trusted = `sslrootcert=${postgres.certificate}`;
+
+  const served = await job("127.0.0.1", `sslmode=require&${trusted}`);
+  expect(served).toMatchObject({ status: 0, stderr: "0 rows\n" });
+  const refused = {
+    untrusted: await job("127.0.0.1", "sslmode=require"),
+    "of another name": await job("127.0.0.2", `sslmode=require&${trusted}`),
+    "by default": await job("0.0.0.0", ""),
+    "of another name by default": await job("0.0.0.0", trusted),
+    "another password": await job(
+      "127.0.0.1",
+      `sslmode=require&${trusted}`,
+      "x",
+    ),
+    "not on TLS": await job("127.0.0.1", ""),
+  };
+  const why = "The certificate of DATABASE_URL's server is not trusted";
+  const end =
+    ". Name its authority's file in sslrootcert or NODE_EXTRA_CA_CERTS.\n";
+  const untrusted = `${why} (DEPTH_ZERO_SELF_SIGNED_CERT)${end}`;
+  const otherName = `${why} (ERR_TLS_CERT_ALTNAME_INVALID)${end}`;
+  const login = "DATABASE_URL's server refuses the user or password.\n";
+  expect(refused).toEqual({
+    untrusted: { status: 1, stdout: "", stderr: untrusted },
+    "of another name": { status: 1, stdout: "", stderr: otherName },
+    "by default": { status: 1, stdout: "", stderr: untrusted },
+    "of another name by default": { status: 1, stdout: "", stderr: otherName },
+    "another password": { status: 1, stdout: "", stderr: login },
+    "not on TLS": { status: 1, stdout: "", stderr: login },
   });
 });
 

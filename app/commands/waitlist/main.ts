@@ -1,11 +1,7 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import type { sqlFolders } from "~/data/sql-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { migrationStates } from "~/embedded-supabase/migrations.server";
@@ -13,10 +9,15 @@ import type { Env } from "~/server/check-env.server";
 import { print } from "./print";
 import type { Output } from "./print";
 import { visible } from "./result-format";
+import { openStore } from "./store";
+import type { Asked } from "./store";
 
 /** What the command reads and writes besides the database. */
 export interface Io extends Output {
-  env: Pick<Env, "DATA_DIR" | "SUPABASE_URL">;
+  env: Pick<
+    Env,
+    "DATABASE_URL" | "DATA_DIR" | "SUPABASE_ANON_KEY" | "SUPABASE_URL"
+  >;
   folders: typeof sqlFolders;
   stdin: Readable & { isTTY?: boolean };
 }
@@ -25,8 +26,8 @@ const usage = ({ name, parameter, change }: Job) =>
   `${name}${parameter ? ` <${parameter}>` : ""}${change === "erased" ? " [--yes]" : ""}`;
 
 /**
- * Runs a file of supabase/queries, by name, on the embedded database. Results go
- * to stdout, counts and errors to stderr.
+ * Runs a file of supabase/queries, by name, on the database that has the
+ * waiting list. Results go to stdout, counts and errors to stderr.
  *
  * @returns the exit status
  */
@@ -52,7 +53,7 @@ export async function main(args: string[], io: Io): Promise<number> {
     if (Boolean(job.parameter) !== Boolean(argument) || more.length > 0) {
       throw new Error(`Usage: npm run waitlist -- ${usage(job)}`);
     }
-    return await run(job, argument, values.yes ?? false, io);
+    return await run({ job, argument }, values.yes ?? false, io);
   } catch (error) {
     // It may quote a visitor or a server.
     io.stderr.write(`${visible((error as Error).message)}\n`);
@@ -60,36 +61,29 @@ export async function main(args: string[], io: Io): Promise<number> {
   }
 }
 
-async function run(
-  job: Job,
-  argument: string | undefined,
-  isSure: boolean,
-  io: Io,
-): Promise<number> {
-  const { DATA_DIR, SUPABASE_URL } = io.env;
-  if (SUPABASE_URL) {
-    throw new Error(
-      `SUPABASE_URL is set: run ${job.file} in that project's SQL editor, or with psql.`,
+async function run(asked: Asked, isSure: boolean, io: Io): Promise<number> {
+  const { job, argument } = asked;
+  const store = openStore(io);
+  try {
+    if (job.change === "erased" && !isSure) await ask(job, argument, io);
+    const { results, isSiteRunning } = await store.run(asked);
+    const status = await print(
+      job,
+      job.name === "migrations"
+        ? compareFiles(results, io.folders.migrations)
+        : results,
+      io,
     );
+    if (isSiteRunning && job.name === "dump") {
+      io.stderr.write(
+        "The site is running: the dump lacks what it stores later.\n",
+      );
+    }
+    return status;
+  } finally {
+    await store.close();
   }
-  if (job.change === "erased" && !isSure) await ask(job, argument, io);
-
-  const answered = await askForJob(DATA_DIR, { job: job.name, argument });
-  const results = answered ?? runAlone(job, argument, io);
-  const status = await print(
-    job,
-    isMigrations(job) ? compareFiles(results, io.folders.migrations) : results,
-    io,
-  );
-  if (answered && job.name === "dump") {
-    io.stderr.write(
-      "The site is running: the dump lacks what it stores later.\n",
-    );
-  }
-  return status;
 }
-
-const isMigrations = ({ name }: Job) => name === "migrations";
 
 /** Turns what was applied into a list of the files with their states. */
 async function* compareFiles(
@@ -125,28 +119,4 @@ async function ask(
   );
   terminal.close();
   if (answer.trim() !== "yes") throw new Error("Nothing was erased.");
-}
-
-/** Opens the database itself, because the site is not running. */
-async function* runAlone(
-  job: Job,
-  argument: string | undefined,
-  { env, folders, stderr }: Io,
-): AsyncGenerator<JobResult> {
-  if (!existsSync(path.join(env.DATA_DIR, "postgres"))) {
-    const name = JSON.stringify(env.DATA_DIR);
-    throw new Error(`DATA_DIR ${name} contains no database.`);
-  }
-  const database = await openDatabase(
-    env.DATA_DIR,
-    isMigrations(job) ? undefined : folders.migrations,
-    // Only results go to stdout.
-    (_, message, fields) =>
-      stderr.write(`${[message, ...Object.values(fields)].join(": ")}\n`),
-  );
-  try {
-    yield* database.runJob(job, argument);
-  } finally {
-    await database.close();
-  }
 }

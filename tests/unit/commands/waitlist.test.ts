@@ -9,6 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -231,13 +233,54 @@ test("a folder without a database is named by the command itself, and none is cr
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test("with Supabase set it says where to run the file", async () => {
+test("with Supabase set and no connection string it says what to do", async () => {
   const SUPABASE_URL = "https://abc.supabase.co";
   const asked = ["erase-old-messages", "--yes"];
   const { status, stderr } = await call(asked, { ...settings, SUPABASE_URL });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    "SUPABASE_URL is set: run supabase/queries/erase-old-messages.sql in that project's SQL editor, or with psql.\n",
+    "SUPABASE_URL is set, so the list is in that project: set DATABASE_URL to its connection string, or run the job's file of supabase/queries in its SQL editor.\n",
+  );
+});
+
+test("with the settings that supabase:local prints, jobs are about its database", async () => {
+  const { anonKey, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
+  const env = { ...settings, SUPABASE_URL: "http://127.0.0.1:54321" };
+  const withKey = { ...env, SUPABASE_ANON_KEY: anonKey };
+  expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
+  await close();
+  expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
+  const another = { ...env, SUPABASE_ANON_KEY: "sb_publishable_other" };
+  expect(await call(["signups"], another)).toMatchObject({ status: 1 });
+});
+
+test("a server that is not on this machine is asked for TLS before anything else, and none of its address is printed", async () => {
+  const asked: Buffer[] = [];
+  const server = createServer((socket) => {
+    // Postgres's answer for "no TLS here".
+    socket.on("data", (data) => {
+      asked.push(data);
+      socket.write("N");
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const at = (host: string) =>
+    call(["signups"], {
+      ...settings,
+      SUPABASE_URL: "https://abc.supabase.co",
+      DATABASE_URL: new URL(`postgresql://postgres:secret@${host}/postgres`),
+    });
+  // The system takes this address for itself; the command does not.
+  expect(await at(`0.0.0.0:${port}`)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "DATABASE_URL's server offers no TLS.\n",
+  });
+  expect(Buffer.concat(asked).toString("hex")).toBe("0000000804d2162f");
+  server.close();
+  expect((await at(`0.0.0.0:${port}`)).stderr).toBe(
+    "DATABASE_URL's server cannot be reached (ECONNREFUSED).\n",
   );
 });
 
