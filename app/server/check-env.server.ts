@@ -87,6 +87,7 @@ export const schema = z
       .optional(),
     SUPABASE_TIMEOUT_MS: wholeNumber(1, 600_000).default(5000),
     DATA_DIR: z.string().default("data"),
+    BACKUP_DIR: z.string().optional(),
     CLIENT_IP_HEADER: z
       .string()
       .regex(

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
@@ -212,6 +213,85 @@ test("psql and the command with DATABASE_URL return the same for every file as t
   });
 });
 
+test("a role like Supabase's postgres restores what psql loads, backs it up and erases", async () => {
+  const { stdout } = await waitlist(["dump"], env);
+  const script = path.join(folder, "restored.sql");
+  writeFileSync(script, stdout);
+  const byPsql = postgres.createProject();
+  const loaded = byPsql.psql(["-f", script]);
+
+  const { url, psql } = postgres.createProject();
+  psql(
+    [],
+    `create role admin login bypassrls;
+     alter table beta_signups owner to admin;
+     alter table contact_messages owner to admin`,
+  );
+  url.username = "admin";
+  const restore = () => waitlist(["restore", script], atUrl(url));
+  const counts = (stdout: string) =>
+    stdout.split("\n").slice(1).join("\n").replaceAll(",", "|");
+  expect(counts((await restore()).stdout)).toBe(
+    loaded.replaceAll(/$(?<=\d)/gm, "|0"),
+  );
+  const rows = (project: Pick<typeof postgres, "psql">) =>
+    parse(project.psql([], `set timezone to 'UTC'; ${everything}`));
+  expect(rows({ psql })).toEqual(rows(byPsql));
+  expect((await restore()).stdout).toContain(",0,1,0\n");
+
+  const backup = await waitlist(["backup"], atUrl(url));
+  expect(backup.stderr).toMatch(/^Written: (.*)\nRestored on trial: \1\n/);
+  const erase = ["erase-person", "RAVER-3@example.com", "--yes"];
+  expect((await waitlist(erase, atUrl(url))).stderr).toBe("1 row erased\n");
+  expect((await restore()).stdout).toMatch(/^beta_signups,0,\d+,1$/m);
+  const stats = await waitlist(["stats", "--json"], atUrl(url));
+  expect(JSON.parse(stats.stdout)).toMatchObject({
+    signups: rows({ psql }).signups.length,
+    messages_waiting: 0,
+  });
+  const lines = (await waitlist(["signups", "--json"], atUrl(url))).stdout;
+  expect(lines).toMatch(
+    /^\{"day":"[-\d]+","source":"cta_section","signups":\d+\}$/m,
+  );
+});
+
+const hasJq = spawnSync("jq", ["--version"]).status === 0;
+
+test("the documented lines write the file that listmonk imports, and filter the log", async () => {
+  test.skip(!hasJq, "jq is not installed");
+  const blocks = readFileSync("docs/operating.md", "utf8").split("```");
+  const jq = (mark: string, input: string) => {
+    const block = blocks.find((text) => text.includes(mark)) ?? "";
+    const [, options, filter = ""] = /jq (-\S+) '([^']+)'/.exec(block) ?? [];
+    return spawnSync("jq", [options ?? "", filter], {
+      input,
+      encoding: "utf8",
+    });
+  };
+  const { url, psql } = postgres.createProject();
+  psql(
+    [],
+    `insert into beta_signups (email, signup_source, created_at) values
+       ('o''robin@example.com', 'hero_section', '2025-11-01 10:00:00+00'),
+       ('=1+1@example.com', 'cta_section', '2025-11-02 10:00:00+00')`,
+  );
+  const { stdout } = await waitlist(["export-signups", "--json"], atUrl(url));
+  // listmonk reads these two columns by name, and the second as JSON.
+  expect(jq("listmonk.csv", stdout).stdout).toBe(
+    [
+      '"email","attributes"',
+      `"o'robin@example.com","{""source"":""hero_section"",""created_at_utc"":""2025-11-01 10:00:00""}"`,
+      `"=1+1@example.com","{""source"":""cta_section"",""created_at_utc"":""2025-11-02 10:00:00""}"`,
+      "",
+    ].join("\n"),
+  );
+
+  const log = 'started\n{"level":"info"}\n{"level":"error","message":"x"}\n';
+  expect(jq("journalctl", log).stdout).toBe(
+    '{"level":"error","message":"x"}\n',
+  );
+});
+
 test("jobs on a server list its migrations as Supabase's CLI recorded them, and check it", async () => {
   const project = postgres.createProject();
   const files = readdirSync(sqlFolders.migrations).sort();
@@ -265,7 +345,7 @@ test("a role that policies hide rows from gets an error, not an empty list", asy
 });
 
 test("over the network only the server of a trusted certificate gets the password, which nothing prints", async () => {
-  const { name, psql } = postgres;
+  const { name, psql } = postgres.createProject();
   const password = "p@ss:w/rd";
   psql([], `create role operator superuser login password '${password}'`);
   const job = async (host: string, query: string, secret = password) => {

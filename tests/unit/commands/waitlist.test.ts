@@ -201,12 +201,16 @@ test("check exits with 1 if a line says WRONG", async () => {
   expect(status).toBe(1);
 });
 
-test("without arguments it lists every file of supabase/queries with what it does", async () => {
+test("without arguments it lists every file of supabase/queries and every other job with what it does", async () => {
   const { status, stdout } = await waitlist();
   expect(status).toBe(0);
   const listed = [...stdout.matchAll(/^ {2}([-a-z]+).* {2}\S.*\.$/gm)];
-  expect(listed.map(([, name]) => `${name}.sql`)).toEqual(
-    readdirSync("supabase/queries"),
+  const files = readdirSync("supabase/queries");
+  expect(listed.map(([, name]) => name)).toEqual(
+    [
+      ...files.map((file) => path.basename(file, ".sql")),
+      ...["backup", "erase-again", "restore", "stats"],
+    ].sort(),
   );
   expect(stdout).toContain("  erase-person <email> [--yes]  ");
 });
@@ -321,4 +325,63 @@ test("what a visitor wrote is harmless in every job's output and errors, and who
   }
   await waitlist("erase-old-messages", "--yes");
   await close();
+});
+
+describe("an export", () => {
+  const text = `=1+1 "ü"\r\n${invisible}\u{1f3aa}`;
+  const env = { ...settings, DATA_DIR: path.join(folder, "exported") };
+  beforeAll(async () => {
+    databaseFolder(env.DATA_DIR);
+    const { database, close } = await openEmbeddedSupabase(
+      env.DATA_DIR,
+      sqlFolders,
+    );
+    await database.query(
+      "insert into contact_messages (name, email, message) values ('Robin', 'robin@example.com', $1)",
+      [text],
+    );
+    await close();
+  });
+
+  describe.each(["running", "stopped"])("of a %s site", (site) => {
+    let close: (() => Promise<void>) | undefined;
+    beforeAll(async () => {
+      if (site === "stopped") return;
+      ({ close } = await openEmbeddedSupabase(env.DATA_DIR, sqlFolders));
+    });
+    afterAll(() => close?.());
+
+    test("has a byte order mark for spreadsheets with --bom, and the same rows", async () => {
+      const plain = await call(["export-messages"], env);
+      const marked = await call(["export-messages", "--bom"], env);
+      expect(marked.stdout).toBe(`\ufeff${plain.stdout}`);
+      expect(plain.stdout).toContain("'=1+1");
+    });
+
+    test("has every text as it is stored with --raw", async () => {
+      const { stdout } = await call(["export-messages", "--raw"], env);
+      expect(stdout).toContain(`,"${text.replaceAll('"', '""')}",`);
+    });
+
+    test("is a line of JSON for each row with --json, whose texts are whole and harmless", async () => {
+      const { stdout } = await call(["export-messages", "--json"], env);
+      expect(stdout).toMatch(/^\{"id":.*\}\n$/);
+      expect(JSON.parse(stdout)).toMatchObject({
+        name: "Robin",
+        message: text,
+        answered_at_utc: null,
+      });
+      expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164/u);
+    });
+  });
+
+  test("is the only job with --raw and --bom", async () => {
+    for (const option of ["raw", "bom"]) {
+      const { status, stderr } = await call(["signups", `--${option}`], env);
+      expect(status).toBe(1);
+      expect(stderr).toBe(`The job signups has no option --${option}.\n`);
+    }
+    const signups = await call(["signups", "--json"], env);
+    expect(signups).toEqual({ status: 0, stdout: "", stderr: "0 rows\n" });
+  });
 });
