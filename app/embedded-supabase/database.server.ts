@@ -32,6 +32,13 @@ export type Log = (
   fields: Record<string, string | number>,
 ) => void;
 
+export interface Folders {
+  /** The files of the migrations; without them, none is applied. */
+  migrations?: string | undefined;
+  /** Where `makeTemplate` has put an empty database for a new folder to copy. */
+  templates?: string;
+}
+
 export interface Store {
   sql: PGlite;
   /** Runs an operator's job. Erased rows are removed from the files, too. */
@@ -43,20 +50,16 @@ export interface Store {
  * Opens the folder's database, creating it if necessary, and applies waiting
  * migrations.
  *
- * @param migrations the folder of their files; without it, none is applied
  * @param rewriteAtMost megabytes of the largest table that may be rewritten
  *   while the database is open
- * @param templates the folder in which `makeTemplate` has put an empty database
- *   for a new folder to copy
  * @throws Error with one line when the folder is in use, cannot be written, is
  *   writable by another user, or its disk is full
  */
 export async function openDatabase(
   dataDir: string,
-  migrations: string | undefined,
+  { migrations, templates }: Folders,
   log: Log = () => {},
   rewriteAtMost = Infinity,
-  templates?: string,
 ): Promise<Store> {
   const cannot = (verb: string, error: unknown) =>
     new Error(

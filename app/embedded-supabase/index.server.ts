@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Log } from "~/embedded-supabase/database.server";
+import type { Folders, Log } from "~/embedded-supabase/database.server";
 import { syncFolder } from "~/embedded-supabase/durable-postgres.server";
 import { serveJobs } from "~/embedded-supabase/job-socket.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
@@ -29,22 +29,20 @@ export interface EmbeddedSupabase {
  * PGlite, and the site cannot tell the difference. The operator's jobs arrive
  * through a socket in the folder.
  *
- * @param folders those of the migrations and the jobs, and the one in which
- *   `makeTemplate` has put an empty database for a new folder to copy
+ * @param folders those of a database, and `queries`, the jobs
  * @throws Error with one line when the folder is in use or cannot be used;
  *   DiskFullError when its disk is full
  */
 export async function openEmbeddedSupabase(
   dataDir: string,
-  folders: { migrations: string; queries: string; templates?: string },
+  folders: Folders & { queries: string },
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
   const store = await openDatabase(
     dataDir,
-    folders.migrations,
+    folders,
     log,
     rewriteAtMost,
-    folders.templates,
   );
   let anonKey: string;
   try {

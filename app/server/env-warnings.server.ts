@@ -7,7 +7,7 @@ const printableName = /^[A-Z_][\w-]{0,39}$/i;
 
 /** Names that Node, npm, the tests or the operator's jobs read. */
 const othersNames =
-  /^(?:NODE_|NPM_|SSL_|LC_|TSX_|PLAYWRIGHT_|COMPOSE_)|^(?:NODES|CHROMIUM_PATH|DATABASE_URL|DEBUG|FORCE_COLOR|LANG|NO_COLOR|OPENSSL_CONF|PATH|TMPDIR|TZ|UV_THREADPOOL_SIZE)$|_PROXY$/i;
+  /^(?:NODE_|NPM_|SSL_|LC_|TSX_|PLAYWRIGHT_|COMPOSE_)|^(?:NODES|CHROMIUM_PATH|DEBUG|FORCE_COLOR|LANG|NO_COLOR|OPENSSL_CONF|PATH|TMPDIR|TZ|UV_THREADPOOL_SIZE)$|_PROXY$/i;
 
 /** A setting that does not stop the site, but is probably not meant. */
 export interface EnvWarning {

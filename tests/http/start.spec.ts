@@ -12,7 +12,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { post, signupFields } from "../support/fixtures/post";
 import { freePort, runSite, startSite } from "../support/fixtures/site";
@@ -47,13 +47,13 @@ test("the first start fits into 512 MB, because it copies the database of the bu
 test("after going back from an update with a migration, the older site stores on the newer tables", async () => {
   const folder = databaseFolder();
   const migrations = temporaryFolder();
-  cpSync(sqlFolders.migrations, migrations, { recursive: true });
+  cpSync(databaseFolders.migrations, migrations, { recursive: true });
   writeFileSync(
     path.join(migrations, "99991231000000_newer.sql"),
     "alter table beta_signups add column newer text;",
   );
   const newer = await openEmbeddedSupabase(folder, {
-    ...sqlFolders,
+    ...databaseFolders,
     migrations,
   });
   await newer.close();

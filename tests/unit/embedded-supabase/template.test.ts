@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { makeTemplate } from "~/embedded-supabase/template.server";
 import pglite from "../../../node_modules/@electric-sql/pglite/package.json" with { type: "json" };
@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../support/fixtures/supabase";
 
 const folder = temporaryFolder();
 const templates = path.join(folder, "templates");
-const folders = { ...sqlFolders, templates };
+const folders = { ...databaseFolders, templates };
 beforeAll(() => makeTemplate(templates));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -43,7 +43,11 @@ test("in a new folder that copied its database, a power cut loses no acknowledge
   expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
 
   // Without a template, so that what the cut left is what opens.
-  const after = await openEmbeddedSupabase(path.join(copy, "data"), sqlFolders);
+  const { migrations, queries } = databaseFolders;
+  const after = await openEmbeddedSupabase(path.join(copy, "data"), {
+    migrations,
+    queries,
+  });
   const { rows } = await after.database.query("select email from beta_signups");
   await after.close();
   expect(rows).toEqual([{ email: "a@example.com" }]);
