@@ -14,7 +14,8 @@ try {
   try {
     const queries = await makeQueries(database.sql, databaseFolders.queries);
     const changed = writeQueries(queries, databaseFolders.queries);
-    for (const name of changed) console.log(`${databaseFolders.queries}/${name}`);
+    for (const name of changed)
+      console.log(`${databaseFolders.queries}/${name}`);
     if (changed.length === 0) console.log("Nothing to change.");
   } finally {
     await database.close();

@@ -12,7 +12,11 @@ const port = env.SUPABASE_LOCAL_PORT;
 
 try {
   await tryListening({ port, host, variable: "SUPABASE_LOCAL_PORT" });
-  const supabase = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders, log);
+  const supabase = await openEmbeddedSupabase(
+    env.DATA_DIR,
+    databaseFolders,
+    log,
+  );
   const server = createHttpServer(supabase).listen(port, host, () => {
     console.log(`SUPABASE_URL=http://${host}:${port}`);
     console.log(`SUPABASE_ANON_KEY=${supabase.anonKey}`);

@@ -38,12 +38,7 @@ export async function openEmbeddedSupabase(
   folders: Folders & { queries: string },
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
-  const store = await openDatabase(
-    dataDir,
-    folders,
-    log,
-    rewriteAtMost,
-  );
+  const store = await openDatabase(dataDir, folders, log, rewriteAtMost);
   let anonKey: string;
   try {
     anonKey = readOrMakeKey(dataDir);

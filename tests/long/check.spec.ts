@@ -283,7 +283,10 @@ test("what Supabase and a project's own tables add is no finding, nor are Window
   };
   expectAllOk();
   for (const file of readdirSync(databaseFolders.migrations).sort()) {
-    const sql = readFileSync(path.join(databaseFolders.migrations, file), "utf8");
+    const sql = readFileSync(
+      path.join(databaseFolders.migrations, file),
+      "utf8",
+    );
     project.psql([], sql.replaceAll("\n", "\r\n"));
   }
   expectAllOk();

@@ -6,7 +6,10 @@ import { insertRow } from "../fixtures/insert-signup";
 // Prints the status of one insert with no file descriptor left to create the
 // table's second file, and of another with all of them. It runs with a limit
 // that leaves some for what it opens itself.
-const supabase = await openEmbeddedSupabase(process.argv[2] ?? "", databaseFolders);
+const supabase = await openEmbeddedSupabase(
+  process.argv[2] ?? "",
+  databaseFolders,
+);
 
 async function insert(name: string) {
   // Too long for a page, in characters that do not compress.

@@ -147,7 +147,10 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
 test("a reader that stops reading ends a job, unless it changes rows", async () => {
   const closed = () =>
     new Writable({ write: (_chunk, _encoding, done) => done(new Error()) });
-  const { database, close } = await openEmbeddedSupabase(dataDir, databaseFolders);
+  const { database, close } = await openEmbeddedSupabase(
+    dataDir,
+    databaseFolders,
+  );
   await database.exec(rows);
   expect(await call(["signups"], settings, { stdout: closed() })).toMatchObject(
     {
@@ -193,7 +196,10 @@ test("a job on a stopped site's database says on stderr which migrations it appl
 });
 
 test("check exits with 1 if a line says WRONG", async () => {
-  const { database, close } = await openEmbeddedSupabase(dataDir, databaseFolders);
+  const { database, close } = await openEmbeddedSupabase(
+    dataDir,
+    databaseFolders,
+  );
   expect((await waitlist("check")).status).toBe(0);
   await database.exec("alter table beta_signups disable row level security");
   const { status, stdout } = await waitlist("check");
@@ -250,7 +256,10 @@ test("with Supabase set and no connection string it says what to do", async () =
 });
 
 test("with the settings that supabase:local prints, jobs are about its database", async () => {
-  const { anonKey, close } = await openEmbeddedSupabase(dataDir, databaseFolders);
+  const { anonKey, close } = await openEmbeddedSupabase(
+    dataDir,
+    databaseFolders,
+  );
   const env = { ...settings, SUPABASE_URL: "http://127.0.0.1:54321" };
   const withKey = { ...env, SUPABASE_ANON_KEY: anonKey };
   expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
@@ -292,7 +301,10 @@ test("a server that is not on this machine is asked for TLS before anything else
 
 test("what a visitor wrote is harmless in every job's output and errors, and whole in a dump", async () => {
   const text = `=1+1${invisible}`;
-  const { database, close } = await openEmbeddedSupabase(dataDir, databaseFolders);
+  const { database, close } = await openEmbeddedSupabase(
+    dataDir,
+    databaseFolders,
+  );
   // A row older than these rules may hold any address.
   await database.exec(`
       alter table beta_signups drop constraint beta_signups_email_normalized;

@@ -23,10 +23,7 @@ const acknowledged: string[] = [];
 
 beforeAll(async () => {
   disk = recordDisk(folder);
-  supabase = await openEmbeddedSupabase(
-    path.join(folder, "new/data"),
-    folders,
-  );
+  supabase = await openEmbeddedSupabase(path.join(folder, "new/data"), folders);
 });
 afterAll(async () => {
   disk.stop();

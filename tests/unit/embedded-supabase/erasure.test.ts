@@ -23,12 +23,7 @@ let folder: string;
 let database: Store;
 const log = vi.fn();
 const open = async (rewriteAtMost?: number) => {
-  database = await openDatabase(
-    folder,
-    databaseFolders,
-    log,
-    rewriteAtMost,
-  );
+  database = await openDatabase(folder, databaseFolders, log, rewriteAtMost);
 };
 
 beforeEach(() => {
@@ -91,7 +86,9 @@ async function fileOf(relation: string) {
 }
 
 async function run(name: string, argument?: string) {
-  const job = readJobs(databaseFolders.queries).find((one) => one.name === name);
+  const job = readJobs(databaseFolders.queries).find(
+    (one) => one.name === name,
+  );
   if (!job) throw new Error(`There is no job ${name}`);
   return whole(database.runJob(job, argument));
 }

@@ -92,9 +92,9 @@ describe("a folder that others can change is refused by the site and its jobs", 
 
   async function expectRefused(dataDir: string, reason: RegExp) {
     const line = new RegExp(`^DATA_DIR "${dataDir}" ${reason.source}.*\\.$`);
-    await expect(openEmbeddedSupabase(dataDir, databaseFolders)).rejects.toThrow(
-      line,
-    );
+    await expect(
+      openEmbeddedSupabase(dataDir, databaseFolders),
+    ).rejects.toThrow(line);
     // The socket that answers is an impostor's.
     const server = createServer().listen(path.join(own, "jobs.sock"));
     await once(server, "listening");

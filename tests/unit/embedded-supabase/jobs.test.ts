@@ -15,7 +15,9 @@ beforeEach(() =>
 );
 
 function jobNamed(name: string) {
-  const job = readJobs(databaseFolders.queries).find((known) => known.name === name);
+  const job = readJobs(databaseFolders.queries).find(
+    (known) => known.name === name,
+  );
   if (!job) throw new Error(`There is no job ${name}`);
   return job;
 }

@@ -52,7 +52,9 @@ function valueOf({ place, type }: Column, number: number): unknown {
 }
 
 export async function run(database: PGlite, name: string, argument?: string) {
-  const job = readJobs(databaseFolders.queries).find((one) => one.name === name);
+  const job = readJobs(databaseFolders.queries).find(
+    (one) => one.name === name,
+  );
   if (!job) throw new Error(`There is no job ${name}`);
   return (await whole(runJob(database, job, argument))).rows;
 }
