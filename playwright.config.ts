@@ -1,9 +1,9 @@
 import { defineConfig } from "playwright/test";
 import type { Project } from "playwright/test";
-import { findBrowser } from "./tools/browser.js";
+import { findHeadless } from "./tools/browser.js";
 
 const launchOptions = {
-  executablePath: findBrowser(),
+  executablePath: findHeadless(),
   args: [
     // Stops Chromium's own traffic: no test needs a network beyond this
     // machine.
@@ -26,14 +26,20 @@ export default defineConfig({
   globalSetup: "./tests/support/fixtures/database-template.ts",
   forbidOnly: true,
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   timeout: 30_000,
   // A loaded machine is slow, not wrong.
   expect: { timeout: 10_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
   use: { launchOptions },
   projects: projects([
-    { name: "http", testDir: "tests/http", grepInvert: /@slow/ },
+    {
+      name: "http",
+      testDir: "tests/http",
+      grepInvert: /@slow/,
+      // Most files start a site of their own, once for each worker.
+      fullyParallel: false,
+    },
     // Every spec runs in both, except what only one of the modes has.
     {
       name: "javascript",
@@ -60,6 +66,7 @@ export default defineConfig({
       name: "long",
       testDir: "tests/long",
       timeout: 300_000,
+      fullyParallel: false,
       grepInvert: /@alone/,
     },
     {

@@ -10,8 +10,12 @@ import {
 } from "../support/fixtures/devtools";
 import { holdInserts } from "../support/fixtures/gate";
 import { newAddress, test as base } from "../support/fixtures/test";
+import { findBrowser } from "../../tools/browser.js";
 
-/** Playwright disables the back/forward cache with a browser argument. */
+// One worker is enough for this site and browser.
+base.describe.configure({ mode: "default" });
+
+/** A headless shell has no back/forward cache, and Playwright disables it. */
 const test = base.extend<
   { context: BrowserContext },
   { settings: Record<string, string> }
@@ -25,6 +29,7 @@ const test = base.extend<
   context: async ({ launchOptions, baseURL }, use) => {
     const browser = await chromium.launch({
       ...launchOptions,
+      executablePath: findBrowser(),
       ignoreDefaultArgs: ["--disable-back-forward-cache"],
     });
     const context = await browser.newContext({ baseURL });

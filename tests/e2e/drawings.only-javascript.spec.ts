@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "playwright/test";
+import { expect } from "playwright/test";
+import { test } from "../support/fixtures/test";
 
 const folder = "app/components/beads/drawings";
 

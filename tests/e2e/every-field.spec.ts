@@ -105,115 +105,122 @@ function refusalsOf(
 
 for (const shown of shownForms) {
   const { form, id } = shown;
+  // The same form elsewhere on its page has other ids, and nothing else.
+  const isFirst = shown === shownForms.find((one) => one.form === form);
+  const details = isFirst ? {} : { tag: "@slow" };
 
-  test(`every field of the form ${id} holds what was typed after every refusal, until it is stored`, async ({
-    page,
-    site,
-    supabase,
-    open,
-  }) => {
-    test.slow();
-    const { field, fill, expectValues } = fieldsOn(page, shown);
-    const [firstName = ""] = Object.keys(form.fields);
-    const element = page
-      .locator("main form[method=post]")
-      .filter({ has: field(firstName) });
-    const key = element.locator(`[name=${idempotencyKeyName}]`);
-    const toast = page.getByRole("main").getByRole("dialog");
-    const setHoneypot = (value: string) =>
-      element
-        .locator(`[name=${honeypot.name}]`)
-        .evaluate((input: HTMLInputElement, value) => {
-          input.value = value;
-        }, value);
-    const send = async () => {
-      const answered = page.waitForResponse(
-        (response) => response.request().method() === "POST",
-      );
-      await element.getByRole("button").click();
-      return (await answered).status();
-    };
+  test(
+    `every field of the form ${id} holds what was typed after every refusal, until it is stored`,
+    details,
+    async ({ page, site, supabase, open }) => {
+      test.slow();
+      const { field, fill, expectValues } = fieldsOn(page, shown);
+      const [firstName = ""] = Object.keys(form.fields);
+      const element = page
+        .locator("main form[method=post]")
+        .filter({ has: field(firstName) });
+      const key = element.locator(`[name=${idempotencyKeyName}]`);
+      const toast = page.getByRole("main").getByRole("dialog");
+      const setHoneypot = (value: string) =>
+        element
+          .locator(`[name=${honeypot.name}]`)
+          .evaluate((input: HTMLInputElement, value) => {
+            input.value = value;
+          }, value);
+      const send = async () => {
+        const answered = page.waitForResponse(
+          (response) => response.request().method() === "POST",
+        );
+        await element.getByRole("button").click();
+        return (await answered).status();
+      };
 
-    const valid = paddedFields(form, newAddress());
-    const refusals: Record<string, Refusal> = {
-      ...refusalsOf(shown, valid, (values) =>
-        post(site.url + form.path, values, newVisitor()),
-      ),
-      "the honeypot filled": {
-        ...{ status: 200, toast: leaveEmpty.text },
-        before: () => setHoneypot("x"),
-        after: () => setHoneypot(""),
-      },
-      "the database down": {
-        ...{ status: 503, toast: form.toasts.failed.text },
-        before: () => supabase.behave(() => Promise.reject(new Error("down"))),
-        after: () => supabase.behave(() => Promise.resolve()),
-      },
-      "too many attempts": { status: 429, toast: tooManyAttempts.text },
-    };
+      const valid = paddedFields(form, newAddress());
+      const refusals: Record<string, Refusal> = {
+        ...refusalsOf(shown, valid, (values) =>
+          post(site.url + form.path, values, newVisitor()),
+        ),
+        "the honeypot filled": {
+          ...{ status: 200, toast: leaveEmpty.text },
+          before: () => setHoneypot("x"),
+          after: () => setHoneypot(""),
+        },
+        "the database down": {
+          ...{ status: 503, toast: form.toasts.failed.text },
+          before: () =>
+            supabase.behave(() => Promise.reject(new Error("down"))),
+          after: () => supabase.behave(() => Promise.resolve()),
+        },
+        "too many attempts": { status: 429, toast: tooManyAttempts.text },
+      };
 
-    await open(form.path);
-    const sentKey = await key.inputValue();
-    for (const [cause, refusal] of Object.entries(refusals)) {
-      await test.step(cause, async () => {
-        const { status, errors = {}, before, after } = refusal;
-        if (status !== 429) await page.setExtraHTTPHeaders(newVisitor());
-        const typed = { ...valid, ...refusal.typed };
-        await withoutBrowserCheck(element);
-        await fill(typed);
-        await before?.();
-        expect(await send()).toBe(status);
-        await expect(toast).toBeFocused();
-        await expect(page).toHaveTitle(/^Error: /);
-        await expect(toast).toContainText(refusal.toast ?? "");
-        await after?.();
-        await expectValues(typed);
-        for (const [name, says] of Object.entries(errors)) {
-          await expect(toast.getByRole("link", { name: says })).toHaveCount(1);
-          const message = page.locator(`#${fieldId(id, name)}-error`);
-          await expect(message).toHaveText(says);
-          await expect(field(name)).toHaveAttribute(
-            "aria-describedby",
-            new RegExp(`${fieldId(id, name)}-error`),
+      await open(form.path);
+      const sentKey = await key.inputValue();
+      for (const [cause, refusal] of Object.entries(refusals)) {
+        await test.step(cause, async () => {
+          const { status, errors = {}, before, after } = refusal;
+          if (status !== 429) await page.setExtraHTTPHeaders(newVisitor());
+          const typed = { ...valid, ...refusal.typed };
+          await withoutBrowserCheck(element);
+          await fill(typed);
+          await before?.();
+          expect(await send()).toBe(status);
+          await expect(toast).toBeFocused();
+          await expect(page).toHaveTitle(/^Error: /);
+          await expect(toast).toContainText(refusal.toast ?? "");
+          await after?.();
+          await expectValues(typed);
+          for (const [name, says] of Object.entries(errors)) {
+            await expect(toast.getByRole("link", { name: says })).toHaveCount(
+              1,
+            );
+            const message = page.locator(`#${fieldId(id, name)}-error`);
+            await expect(message).toHaveText(says);
+            await expect(field(name)).toHaveAttribute(
+              "aria-describedby",
+              new RegExp(`${fieldId(id, name)}-error`),
+            );
+          }
+          const invalid = status === 422 ? Object.keys(errors).length : 0;
+          await expect(page.locator("[aria-invalid=true]")).toHaveCount(
+            invalid,
           );
-        }
-        const invalid = status === 422 ? Object.keys(errors).length : 0;
-        await expect(page.locator("[aria-invalid=true]")).toHaveCount(invalid);
-        expect(await key.inputValue()).toBe(sentKey);
-        // The next answer, even one with the same words, has a new toast.
-        await toast.getByRole("button").click();
-        await expect(toast).toBeHidden();
-      });
-    }
+          expect(await key.inputValue()).toBe(sentKey);
+          // The next answer, even one with the same words, has a new toast.
+          await toast.getByRole("button").click();
+          await expect(toast).toBeHidden();
+        });
+      }
 
-    await page.setExtraHTTPHeaders(newVisitor());
-    const longest = longestFields(form, newAddress());
-    await fill(longest);
-    await send();
-    await expect(toast).toContainText(form.toasts.stored.title);
-    await expect(page).not.toHaveTitle(/Error/);
-    await expect(page.locator("[aria-invalid=true]")).toHaveCount(0);
-    await expect(key).not.toHaveValue(sentKey);
-    await expectValues({});
-    const rows = await supabase.rows(
-      `select ${Object.keys(longest).join()} from ${form.table} where idempotency_key = $1`,
-      [sentKey],
-    );
-    expect(rows).toEqual([longest]);
-  });
+      await page.setExtraHTTPHeaders(newVisitor());
+      const longest = longestFields(form, newAddress());
+      await fill(longest);
+      await send();
+      await expect(toast).toContainText(form.toasts.stored.title);
+      await expect(page).not.toHaveTitle(/Error/);
+      await expect(page.locator("[aria-invalid=true]")).toHaveCount(0);
+      await expect(key).not.toHaveValue(sentKey);
+      await expectValues({});
+      const rows = await supabase.rows(
+        `select ${Object.keys(longest).join()} from ${form.table} where idempotency_key = $1`,
+        [sentKey],
+      );
+      expect(rows).toEqual([longest]);
+    },
+  );
 
-  test(`every field of the form ${id} holds what was typed for a visitor who leaves and comes back`, async ({
-    page,
-    open,
-    javaScriptEnabled,
-  }) => {
-    const typed = paddedFields(form, newAddress());
-    const { fill, expectValues } = fieldsOn(page, shown);
-    await open(form.path);
-    await fill(typed);
-    await page.goto(paths.support);
-    await page.goBack();
-    if (javaScriptEnabled) await scriptIsThere(page);
-    await expectValues(typed);
-  });
+  test(
+    `every field of the form ${id} holds what was typed for a visitor who leaves and comes back`,
+    details,
+    async ({ page, open, javaScriptEnabled }) => {
+      const typed = paddedFields(form, newAddress());
+      const { fill, expectValues } = fieldsOn(page, shown);
+      await open(form.path);
+      await fill(typed);
+      await page.goto(paths.support);
+      await page.goBack();
+      if (javaScriptEnabled) await scriptIsThere(page);
+      await expectValues(typed);
+    },
+  );
 }

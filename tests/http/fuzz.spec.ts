@@ -171,76 +171,78 @@ const send = (site: string, { method, path, headers, body }: Sent) =>
     asked.end(isPosted ? body.bytes : undefined);
   });
 
-test("whatever is sent, nothing breaks and nothing invalid is stored", async ({
-  supabase,
-}) => {
-  test.setTimeout(240_000);
-  const site = await startSite({
-    ...supabase.env,
-    RATE_LIMIT_PER_MINUTE: "0",
-    ...measured,
-  });
-  const statuses = new Map<number, number>();
-  let batches = 0;
-  let halfway = 0;
+test(
+  "whatever is sent, nothing breaks and nothing invalid is stored",
+  { tag: "@slow" },
+  async ({ supabase }) => {
+    test.setTimeout(240_000);
+    const site = await startSite({
+      ...supabase.env,
+      RATE_LIMIT_PER_MINUTE: "0",
+      ...measured,
+    });
+    const statuses = new Map<number, number>();
+    let batches = 0;
+    let halfway = 0;
 
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(sent, { minLength: atOnce, maxLength: atOnce }),
-      async (requests) => {
-        const answers = await Promise.all(
-          requests.map((one) => send(site.url, one)),
-        );
-        if (++batches === runs / 2) halfway = await memoryOf(site);
-        for (const status of answers) {
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        }
-        // Each of Playwright's expects is a step that takes milliseconds.
-        expect(
-          answers.filter((status) => status < 200 || status >= 500),
-        ).toEqual([]);
-      },
-    ),
-    { seed, numRuns: runs, endOnFailure: true },
-  );
-  const errors = site
-    .output()
-    .split("\n")
-    .filter((line) => /"level":"error"(?!.*404 Error)/.test(line));
-  expect(errors).toEqual([]);
-  expect((await fetch(site.url)).status).toBe(200);
-
-  // The requests have reached every kind of answer.
-  for (const status of [200, 303, 400, 403, 404, 405, 415, 422]) {
-    expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(5);
-  }
-
-  for (const { table, fields } of forms) {
-    const rows = await supabase.rows<Record<string, string | null>>(
-      `select ${Object.keys(fields).join()} from ${table}`,
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sent, { minLength: atOnce, maxLength: atOnce }),
+        async (requests) => {
+          const answers = await Promise.all(
+            requests.map((one) => send(site.url, one)),
+          );
+          if (++batches === runs / 2) halfway = await memoryOf(site);
+          for (const status of answers) {
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          }
+          // Each of Playwright's expects is a step that takes milliseconds.
+          expect(
+            answers.filter((status) => status < 200 || status >= 500),
+          ).toEqual([]);
+        },
+      ),
+      { seed, numRuns: runs, endOnFailure: true },
     );
-    expect(rows.length, table).toBeGreaterThan(20);
-    for (const [name, { type, required, limit }] of Object.entries(fields)) {
-      const isValid = (value: string) =>
-        type === "email"
-          ? isAddress(value) && value === value.trim().toLowerCase()
-          : value === value.trim() && value && [...value].length <= limit;
-      const values = rows.map((row) => row[name] ?? null);
-      const invalid = values.filter((value) =>
-        value === null ? required : !isValid(value),
-      );
-      expect(invalid, `${table}.${name}`).toEqual([]);
-    }
-  }
-  const sources = await supabase.rows<{ signup_source: string }>(
-    "select distinct signup_source from beta_signups order by signup_source",
-  );
-  expect(sources.map(({ signup_source }) => signup_source)).toEqual(
-    [...signupSources].sort(),
-  );
+    const errors = site
+      .output()
+      .split("\n")
+      .filter((line) => /"level":"error"(?!.*404 Error)/.test(line));
+    expect(errors).toEqual([]);
+    expect((await fetch(site.url)).status).toBe(200);
 
-  // A leak would grow from the first half to the second.
-  expect(halfway).toBeGreaterThan(0);
-  expect((await memoryOf(site)) - halfway).toBeLessThan(12);
-  await site.stop();
-});
+    // The requests have reached every kind of answer.
+    for (const status of [200, 303, 400, 403, 404, 405, 415, 422]) {
+      expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(5);
+    }
+
+    for (const { table, fields } of forms) {
+      const rows = await supabase.rows<Record<string, string | null>>(
+        `select ${Object.keys(fields).join()} from ${table}`,
+      );
+      expect(rows.length, table).toBeGreaterThan(20);
+      for (const [name, { type, required, limit }] of Object.entries(fields)) {
+        const isValid = (value: string) =>
+          type === "email"
+            ? isAddress(value) && value === value.trim().toLowerCase()
+            : value === value.trim() && value && [...value].length <= limit;
+        const values = rows.map((row) => row[name] ?? null);
+        const invalid = values.filter((value) =>
+          value === null ? required : !isValid(value),
+        );
+        expect(invalid, `${table}.${name}`).toEqual([]);
+      }
+    }
+    const sources = await supabase.rows<{ signup_source: string }>(
+      "select distinct signup_source from beta_signups order by signup_source",
+    );
+    expect(sources.map(({ signup_source }) => signup_source)).toEqual(
+      [...signupSources].sort(),
+    );
+
+    // A leak would grow from the first half to the second.
+    expect(halfway).toBeGreaterThan(0);
+    expect((await memoryOf(site)) - halfway).toBeLessThan(12);
+    await site.stop();
+  },
+);

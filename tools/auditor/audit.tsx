@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright";
-import { findBrowser } from "../browser.js";
+import { findHeadless } from "../browser.js";
 import { findings, runAxe } from "./measuring/axe";
 import { AuditPage } from "./report/audit-page";
 import { ConformancePage } from "./report/conformance-page";
@@ -59,7 +59,7 @@ export async function audit(site: Site) {
   ];
 
   const browser = await chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findHeadless(),
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   const context = await browser.newContext({

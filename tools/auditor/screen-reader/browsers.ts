@@ -17,6 +17,8 @@ const preferences = {
   "app.update.enabled": false,
   "browser.aboutwelcome.enabled": false,
   "browser.formfill.enable": false,
+  // Loaded in the background, it interrupts what is said of the page.
+  "browser.newtab.preload": false,
   "browser.preonboarding.enabled": false,
   "browser.sessionstore.resume_from_crash": false,
   "browser.shell.checkDefaultBrowser": false,
