@@ -27,9 +27,9 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 3,
-  timeout: 30_000,
   // A loaded machine is slow, not wrong.
-  expect: { timeout: 10_000 },
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
   use: { launchOptions },
   projects: projects([
@@ -66,6 +66,7 @@ export default defineConfig({
       name: "long",
       testDir: "tests/long",
       timeout: 300_000,
+      expect: { timeout: 120_000 },
       fullyParallel: false,
       grepInvert: /@alone/,
     },
@@ -80,6 +81,7 @@ export default defineConfig({
       name: "alone",
       testDir: "tests/long",
       timeout: 300_000,
+      expect: { timeout: 120_000 },
       grep: /@alone/,
     },
   ]),

@@ -177,6 +177,27 @@ test("a toast dismissed before the script loaded does not hide the next one", as
   await expect(page.locator(toast)).toBeFocused();
 });
 
+test("a toast is in sight even if the browser scrolls to the typed text a frame later", async ({
+  page,
+  open,
+}) => {
+  await page.setViewportSize({ width: 390, height: 640 });
+  await open("/contact");
+  await page.evaluate(() => {
+    document.addEventListener("focusin", ({ target }) => {
+      if (!(target instanceof HTMLDialogElement)) return;
+      requestAnimationFrame(() => {
+        scrollTo(0, document.body.scrollHeight);
+        document.body.dataset.scrolled = "";
+      });
+    });
+  });
+  await fillContact(page, { email: "nobody@localhost" });
+  await sendContact(page);
+  await page.waitForSelector("[data-scrolled]");
+  await expect(page.locator(`${toast} #toast-title`)).toBeInViewport();
+});
+
 test("a link within the page keeps a refusal as it is", async ({
   page,
   open,

@@ -1,6 +1,18 @@
 import type { Mutations } from "./mutation";
 
 export const forms: Mutations = {
+  "An answer is in sight wherever its form is": [
+    {
+      file: "app/components/form/toast.tsx",
+      from: "const scroll = () => current.scrollIntoView();",
+      to: "const scroll = () => {};",
+    },
+    {
+      file: "app/components/form/toast.tsx",
+      from: "requestAnimationFrame(() => requestAnimationFrame(scroll));",
+      test: "a frame later",
+    },
+  ],
   "A success answers 303": [
     {
       file: "app/server/toast.server.ts",

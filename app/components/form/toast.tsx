@@ -45,8 +45,11 @@ function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
     // Browsers before 2024 need it to focus a dialog. HTML forbids it in markup.
     current.tabIndex = -1;
     current.focus({ preventScroll: true });
-    // In a small window, the top of the toast must be visible.
-    current.scrollIntoView();
+    // In a small window, the top of the toast must be visible. A busy Firefox may
+    // scroll to what was typed last only in the frame after.
+    const scroll = () => current.scrollIntoView();
+    scroll();
+    requestAnimationFrame(() => requestAnimationFrame(scroll));
   }, [isNew]);
 
   // Closing moves the page up, so it comes before the focus. A focus inside the
