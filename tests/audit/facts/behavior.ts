@@ -74,8 +74,7 @@ export const behavior = {
     (css.match(/@media \(forced-colors: active\)/g) ?? []).length >= 3,
   "the toast is in the normal flow": () =>
     /\.toast \{\s*position: relative/.test(css) && !/position: fixed/.test(css),
-  "the toast has no timer": () =>
-    !/set(?:Timeout|Interval)|requestAnimationFrame/.test(toastScript),
+  "the toast has no timer": () => !/set(?:Timeout|Interval)/.test(toastScript),
   "a later toast takes the focus and scrolls into view": () =>
     /\.focus\(/.test(toastScript) && /scrollIntoView\(\)/.test(toastScript),
   "a link in the toast puts the cursor into its field": () =>
