@@ -48,17 +48,10 @@ export const deployment: Mutations = {
       from: "proxy_set_header X-Real-IP $remote_addr;",
     },
   ],
-  "Docker Compose accepts `deploy/compose.yaml`": [
-    {
-      file: "deploy/compose.yaml",
-      from: "pull_policy: never",
-      to: "pull_policies: never",
-      test: "accepts compose.yaml",
-    },
+  "Behind `deploy/Caddyfile` nobody can forge": [
     {
       file: "deploy/Caddyfile",
       from: "header_up X-Real-IP {remote_host}",
-      test: "behind Caddy",
     },
   ],
   "With three processes behind nginx": [

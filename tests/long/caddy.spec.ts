@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -7,22 +7,6 @@ import { isInstalled } from "../../tools/auditor";
 import { send } from "../support/fixtures/ask";
 import { freePort, startSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
-
-const file = path.resolve("deploy/compose.yaml");
-
-const compose = (SITE_URL: string) =>
-  spawnSync("docker", ["compose", "--file", file, "config", "--quiet"], {
-    env: { ...process.env, SITE_URL },
-    encoding: "utf8",
-  });
-
-test("Docker Compose accepts compose.yaml, and names SITE_URL if it is missing", () => {
-  const { status } = spawnSync("docker", ["compose", "version"]);
-  test.skip(status !== 0, "not here: docker compose");
-  const accepted = compose("https://kandi.example");
-  expect([accepted.status, accepted.stderr]).toEqual([0, ""]);
-  expect(compose("").stderr).toContain("SITE_URL");
-});
 
 /** Starts Caddy with deploy/Caddyfile, with only the site's place replaced. */
 async function startCaddy(url: string, port: number) {
