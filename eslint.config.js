@@ -22,6 +22,11 @@ const directions = [
     imports: ["(commands|data|embedded-supabase|mail|server)/"],
   },
   {
+    files: "app/commands/waitlist/postgres.ts",
+    imports: ["embedded-supabase/"],
+    mayUse: ["pg"],
+  },
+  {
     files: "app/data/**",
     imports: ["(data|embedded-supabase)/", "server/(env|log)\\."],
     mayUse: ["@supabase/supabase-js"],
@@ -86,6 +91,12 @@ const doors = [
     name: "@supabase/supabase-js",
     regex: "^@supabase/",
     message: "Use ~/data/supabase.server.",
+  },
+  {
+    name: "pg",
+    regex: "^pg$",
+    message:
+      "Use ./postgres of ~/commands/waitlist, which checks certificates.",
   },
   {
     name: "page-cache",

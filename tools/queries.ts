@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { makeQueries, writeQueries } from "./queries/write";
 
@@ -10,11 +10,12 @@ import { makeQueries, writeQueries } from "./queries/write";
 
 const folder = mkdtempSync(path.join(tmpdir(), "kandi-queries-"));
 try {
-  const database = await openDatabase(folder, sqlFolders.migrations);
+  const database = await openDatabase(folder, databaseFolders);
   try {
-    const queries = await makeQueries(database.sql, sqlFolders.queries);
-    const changed = writeQueries(queries, sqlFolders.queries);
-    for (const name of changed) console.log(`${sqlFolders.queries}/${name}`);
+    const queries = await makeQueries(database.sql, databaseFolders.queries);
+    const changed = writeQueries(queries, databaseFolders.queries);
+    for (const name of changed)
+      console.log(`${databaseFolders.queries}/${name}`);
     if (changed.length === 0) console.log("Nothing to change.");
   } finally {
     await database.close();

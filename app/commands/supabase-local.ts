@@ -1,4 +1,4 @@
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { createHttpServer } from "~/embedded-supabase/http.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
@@ -12,7 +12,11 @@ const port = env.SUPABASE_LOCAL_PORT;
 
 try {
   await tryListening({ port, host, variable: "SUPABASE_LOCAL_PORT" });
-  const supabase = await openEmbeddedSupabase(env.DATA_DIR, sqlFolders, log);
+  const supabase = await openEmbeddedSupabase(
+    env.DATA_DIR,
+    databaseFolders,
+    log,
+  );
   const server = createHttpServer(supabase).listen(port, host, () => {
     console.log(`SUPABASE_URL=http://${host}:${port}`);
     console.log(`SUPABASE_ANON_KEY=${supabase.anonKey}`);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { LRUCache } from "lru-cache";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { DiskFullError, onSpace } from "~/embedded-supabase/folder.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
@@ -130,7 +130,7 @@ const networkReason = (details = "") =>
  */
 async function openEmbedded() {
   try {
-    return await openEmbeddedSupabase(env.DATA_DIR, sqlFolders, log);
+    return await openEmbeddedSupabase(env.DATA_DIR, databaseFolders, log);
   } catch (error) {
     if (!(error instanceof DiskFullError)) throw error;
     log("error", error.message);

@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import {
   makeFolder,
   openPostgres,
   syncFolder,
-  syncTree,
 } from "~/embedded-supabase/durable-postgres.server";
 import {
   eraseFromFiles,
@@ -24,6 +23,7 @@ import {
   migrate,
   supabaseProject,
 } from "~/embedded-supabase/migrations.server";
+import { makePostgres } from "~/embedded-supabase/template.server";
 
 /** Writes a line to the caller's log. */
 export type Log = (
@@ -31,6 +31,13 @@ export type Log = (
   message: string,
   fields: Record<string, string | number>,
 ) => void;
+
+export interface Folders {
+  /** The files of the migrations; without them, none is applied. */
+  migrations?: string | undefined;
+  /** Where `makeTemplate` has put an empty database for a new folder to copy. */
+  templates?: string;
+}
 
 export interface Store {
   sql: PGlite;
@@ -43,7 +50,6 @@ export interface Store {
  * Opens the folder's database, creating it if necessary, and applies waiting
  * migrations.
  *
- * @param migrations the folder of their files; without it, none is applied
  * @param rewriteAtMost megabytes of the largest table that may be rewritten
  *   while the database is open
  * @throws Error with one line when the folder is in use, cannot be written, is
@@ -51,7 +57,7 @@ export interface Store {
  */
 export async function openDatabase(
   dataDir: string,
-  migrations: string | undefined,
+  { migrations, templates }: Folders,
   log: Log = () => {},
   rewriteAtMost = Infinity,
 ): Promise<Store> {
@@ -69,7 +75,7 @@ export async function openDatabase(
   try {
     refuseFullDisk(dataDir);
     const folder = path.join(dataDir, "postgres");
-    const sql = await openOrMake(folder);
+    const sql = await openOrMake(folder, templates);
     await sql.exec(supabaseProject);
     if (migrations) await migrate(sql, migrations, log);
     await vacuumAtStart(sql, dataDir, log);
@@ -93,19 +99,8 @@ export async function openDatabase(
   }
 }
 
-async function openOrMake(folder: string): Promise<PGlite> {
-  if (!existsSync(folder)) {
-    // It gets its name when it is complete, so the next start never opens a
-    // database whose creation was interrupted.
-    const unfinished = `${folder}.unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished, { mode: 0o700 });
-    const made = await openPostgres(unfinished);
-    await made.close();
-    // Postgres syncs only what it changes later, which is few of these files.
-    syncTree(unfinished);
-    renameSync(unfinished, folder);
-  }
+async function openOrMake(folder: string, templates: string | undefined) {
+  if (!existsSync(folder)) await makePostgres(folder, templates);
   // The last process may have been killed right after the rename.
   syncFolder(path.dirname(folder));
   // PGlite's files are readable by all, so their folder must not be.

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Log } from "~/embedded-supabase/database.server";
+import type { Folders, Log } from "~/embedded-supabase/database.server";
 import { syncFolder } from "~/embedded-supabase/durable-postgres.server";
 import { serveJobs } from "~/embedded-supabase/job-socket.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
@@ -29,21 +29,16 @@ export interface EmbeddedSupabase {
  * PGlite, and the site cannot tell the difference. The operator's jobs arrive
  * through a socket in the folder.
  *
- * @param sqlFolders the folders of the migrations and the jobs
+ * @param folders those of a database, and `queries`, the jobs
  * @throws Error with one line when the folder is in use or cannot be used;
  *   DiskFullError when its disk is full
  */
 export async function openEmbeddedSupabase(
   dataDir: string,
-  sqlFolders: { migrations: string; queries: string },
+  folders: Folders & { queries: string },
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
-  const store = await openDatabase(
-    dataDir,
-    sqlFolders.migrations,
-    log,
-    rewriteAtMost,
-  );
+  const store = await openDatabase(dataDir, folders, log, rewriteAtMost);
   let anonKey: string;
   try {
     anonKey = readOrMakeKey(dataDir);
@@ -52,7 +47,7 @@ export async function openEmbeddedSupabase(
     throw error;
   }
   const postgrest = await createPostgrest(store.sql, anonKey);
-  const jobs = readJobs(sqlFolders.queries);
+  const jobs = readJobs(folders.queries);
   const stopJobs = await serveJobs(store, dataDir, jobs, log);
   return {
     anonKey,

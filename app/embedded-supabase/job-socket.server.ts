@@ -8,6 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout } from "node:timers/promises";
 import type { Log, Store } from "~/embedded-supabase/database.server";
 import { refuseForeignFolder } from "~/embedded-supabase/folder.server";
+import { rawJob } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 
 /** Bytes on macOS; 107 on Linux. Node silently truncates longer paths. */
@@ -17,6 +18,8 @@ const longestPath = 103;
 interface JobRequest {
   job: string;
   argument: string | undefined;
+  /** Texts as they are stored. */
+  isRaw?: boolean | undefined;
 }
 
 /** The answer has a line of JSON for each batch; an error is its last line. */
@@ -96,7 +99,8 @@ async function* answer(
     if (!job) throw new Error("The site does not know this job.");
     try {
       let started = performance.now();
-      for await (const result of store.runJob(job, body.argument)) {
+      const asked = body.isRaw ? rawJob(job) : job;
+      for await (const result of store.runJob(asked, body.argument)) {
         const took = performance.now() - started;
         rows += result.rows.length;
         yield toLine(result);

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { PGlite } from "@electric-sql/pglite";
 
 /** An operator's job is a file of SQL. */
 export interface Job {
@@ -19,6 +18,15 @@ export interface Job {
 export interface JobResult {
   columns: string[];
   rows: (string | number | null)[][];
+}
+
+/** A Postgres, embedded or not. PGlite and its transactions are such. */
+export interface Queryable {
+  query(
+    statement: string,
+    parameters: unknown[],
+    options: { rowMode: "array" },
+  ): Promise<{ fields: { name: string }[]; rows: JobResult["rows"] }>;
 }
 
 /**
@@ -48,6 +56,15 @@ export function readJobs(folder: string): Job[] {
     });
 }
 
+/** How an export makes a text harmless for a spreadsheet. */
+const guard = /regexp_replace\(([\w.]+), formula\.start, '''', 'g'\)/g;
+
+/** The job with every text as it is stored. */
+export const rawJob = (job: Job): Job => ({
+  ...job,
+  sql: job.sql.replace(guard, "$1"),
+});
+
 /**
  * PGlite runs queries on the site's own thread, so reading or erasing a whole
  * table would block every visitor. Lines with this mark apply only in batches.
@@ -59,16 +76,14 @@ const batchMark = "-- in batches: ";
 
 /** Each batch runs in its own transaction, when the caller asks for it. */
 export async function* runJob(
-  database: PGlite,
+  database: Queryable,
   { sql, parameter }: Job,
   argument: string | undefined,
 ): AsyncGenerator<JobResult> {
   const query = async (statement: string, parameters: unknown[]) => {
-    const { fields, rows } = await database.query<JobResult["rows"][number]>(
-      statement,
-      parameters,
-      { rowMode: "array" },
-    );
+    const { fields, rows } = await database.query(statement, parameters, {
+      rowMode: "array",
+    });
     return { columns: fields.map(({ name }) => name), rows };
   };
 

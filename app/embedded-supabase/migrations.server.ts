@@ -59,7 +59,7 @@ export async function migrate(
   log: Log,
 ): Promise<void> {
   const { rows } = await sql.query<AppliedMigration>(
-    "select version, name, array_to_string(statements, '') as statements from supabase_migrations.schema_migrations",
+    "select version, name, array_to_string(statements, e'\\n') as statements from supabase_migrations.schema_migrations",
   );
   for (const { file, state } of migrationStates(rows, folder)) {
     const warning = warnings[state];
@@ -115,9 +115,12 @@ export function migrationStates(
   ].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-/** SQL without its comments and white space, except inside quotes. */
+/**
+ * SQL without its comments and white space, except inside quotes, and without
+ * the semicolons that Supabase's CLI leaves out.
+ */
 const essence = (sql: string) =>
   sql.replace(
-    /('[^']*'|"[^"]*")|--.*|\/\*[^]*?\*\/|\s+/g,
+    /('[^']*'|"[^"]*")|--.*|\/\*[^]*?\*\/|[\s;]+/g,
     (_, quoted: string | undefined) => quoted ?? "",
   );

@@ -3,7 +3,12 @@ import { postsPerMinute } from "~/forms/limits";
 import { isAddress } from "~/forms/schema.server";
 
 /** Variables whose values are never printed. */
-const secrets = ["SESSION_SECRET", "SUPABASE_ANON_KEY", "SMTP_URL"];
+const secrets = [
+  "SESSION_SECRET",
+  "SUPABASE_ANON_KEY",
+  "SMTP_URL",
+  "DATABASE_URL",
+];
 
 /** Variables that are set together or not at all. */
 const groups = [
@@ -37,6 +42,17 @@ function isMailServer(text: string): boolean {
   }
 }
 
+/** Its user and password are percent-encoded, as libpq wants them, too. */
+function isConnectionString(text: string): boolean {
+  try {
+    const { protocol, username, password, pathname } = new URL(text);
+    decodeURIComponent(username + password + pathname);
+    return /^postgres(?:ql)?:$/.test(protocol);
+  } catch {
+    return false;
+  }
+}
+
 const siteOrigin = "an http or https origin such as https://kandi.example";
 
 /** .env.example explains each variable. */
@@ -61,8 +77,17 @@ export const schema = z
       .string()
       .regex(/^[\x21-\x7e]+$/, "the project's anon or publishable key")
       .optional(),
+    DATABASE_URL: z
+      .string()
+      .refine(
+        isConnectionString,
+        "postgresql://user:password@host:5432/database, with / ? # @ : and % in the password percent-encoded",
+      )
+      .transform((text) => new URL(text))
+      .optional(),
     SUPABASE_TIMEOUT_MS: wholeNumber(1, 600_000).default(5000),
     DATA_DIR: z.string().default("data"),
+    BACKUP_DIR: z.string().optional(),
     CLIENT_IP_HEADER: z
       .string()
       .regex(

@@ -46,7 +46,7 @@ export function handle(
   void step(0);
 }
 
-/** Logs one line per request, without query, address or headers. */
+/** Logs a request in one line, without query, address or headers. */
 function logWhenAnswered(
   { method, url = "" }: IncomingMessage,
   response: ServerResponse,
@@ -54,6 +54,8 @@ function logWhenAnswered(
 ): void {
   const start = performance.now();
   response.once("close", () => {
+    // Health checks come every few seconds. A failed one is worth a line.
+    if (url === "/healthz" && response.statusCode === 200) return;
     log("info", "Request", {
       method,
       path: loggablePath(url),

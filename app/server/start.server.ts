@@ -1,6 +1,7 @@
 import morgan from "morgan";
 import path from "node:path";
 import { env } from "~/server/env.server";
+import { envWarnings } from "~/server/env-warnings.server";
 import { tryListening } from "~/server/listen.server";
 import { exitWithMessage, log } from "~/server/log.server";
 import { onServer } from "~/server/node-server.server";
@@ -58,4 +59,7 @@ function announce(): void {
   const url = `http://${env.HOST ?? "localhost"}:${env.PORT}`;
   const store = env.SUPABASE_URL ?? path.resolve(env.DATA_DIR);
   log("info", `The site listens on ${url} and stores in ${store}`);
+  for (const { name, text } of envWarnings(env.SITE_URL)) {
+    log("warn", `${name} ${text}`);
+  }
 }

@@ -53,6 +53,7 @@ test(
       for (const page of ["/", "/contact", "/support", "/privacy"])
         expect((await fetch(url + page)).status, page).toBe(200);
       expect((await fetch(`${url}/healthz`)).status).toBe(503);
+      await expect.poll(next.output).toMatch(/"\/healthz","status":503/);
       const refused = await post(url, signupFields({ email: "a@example.com" }));
       expect(refused.status).toBe(503);
       expect(await refused.text()).toContain("a@example.com");

@@ -1,15 +1,25 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
+import { databaseFolders } from "~/data/database-folders";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { post, signupFields } from "../support/fixtures/post";
 import { freePort, runSite, startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
 import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
 import { test as base } from "../support/fixtures/test";
+import { waitlist } from "../support/fixtures/waitlist";
 
 /** Without settings, the site uses the embedded database. */
 const test = base.extend<object, { settings: Record<string, string> }>({
@@ -20,6 +30,41 @@ const test = base.extend<object, { settings: Record<string, string> }>({
 async function signUp({ url }: Pick<TestSite, "url">, email: string) {
   return (await post(url, signupFields({ email }))).status;
 }
+
+test("the first start fits into 512 MB, because it copies the database of the build", async () => {
+  test.skip(process.platform !== "linux", "measured by /proc");
+  const folder = temporaryFolder();
+  const site = await startSite({ DATA_DIR: folder });
+  expect(await signUp(site, "a@example.com")).toBe(303);
+  const [, kilobytes] =
+    /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${site.pid}/status`, "utf8")) ??
+    [];
+  expect(Number(kilobytes) / 1024).toBeLessThan(400);
+  await site.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test("after going back from an update with a migration, the older site stores on the newer tables", async () => {
+  const folder = databaseFolder();
+  const migrations = temporaryFolder();
+  cpSync(databaseFolders.migrations, migrations, { recursive: true });
+  writeFileSync(
+    path.join(migrations, "99991231000000_newer.sql"),
+    "alter table beta_signups add column newer text;",
+  );
+  const newer = await openEmbeddedSupabase(folder, {
+    ...databaseFolders,
+    migrations,
+  });
+  await newer.close();
+
+  const site = await startSite({ DATA_DIR: folder });
+  expect(await signUp(site, "a@example.com")).toBe(303);
+  const { stdout } = await waitlist(["migrations"], { DATA_DIR: folder });
+  expect(stdout).toMatch(/99991231000000_newer\.sql,no file/);
+  await site.stop();
+  for (const made of [folder, migrations]) rmSync(made, { recursive: true });
+});
 
 /** @returns the output of a start that fails */
 async function refusedStart(env: Record<string, string>) {
@@ -67,23 +112,76 @@ test("a Node that publishes no server ends the start with one line", async () =>
   rmSync(folder, { recursive: true });
 });
 
-test("npm start reads .env before anything else, and refuses a wrong setting with one line", async () => {
+/** Runs `npm start` in a folder with this .env. */
+function npmStart(settings: string) {
   const folder = temporaryFolder();
-  for (const name of ["app", "build", "node_modules", "package.json"]) {
+  for (const name of [
+    ...["app", "build", "node_modules", "package.json", "supabase"],
+  ]) {
     symlinkSync(path.resolve(name), path.join(folder, name));
   }
-  writeFileSync(path.join(folder, ".env"), "PORT=from-the-file\n");
+  writeFileSync(path.join(folder, ".env"), settings);
   const npm = spawn("npm", ["start", "--silent"], {
     cwd: folder,
     env: { ...process.env, PORT: undefined },
   });
   let printed = "";
+  npm.stdout.on("data", (chunk) => (printed += chunk));
   npm.stderr.on("data", (chunk) => (printed += chunk));
-  expect(await once(npm, "close")).toEqual([1, null]);
-  expect(printed).toBe(
+  const exit = once(npm, "close");
+  const remove = () => rmSync(folder, { recursive: true });
+  return { npm, exit, printed: () => printed, remove };
+}
+
+test("npm start reads .env before anything else, and refuses a wrong setting with one line", async () => {
+  const { exit, printed, remove } = npmStart("PORT=from-the-file\n");
+  expect(await exit).toEqual([1, null]);
+  expect(printed()).toBe(
     'PORT is "from-the-file"; it should be a whole number from 1 to 65535.\n',
   );
+  remove();
+});
+
+test("after the start, a name in .env that the site does not know is a warning with the nearest one, and so is a missing SITE_URL", async () => {
+  const settings = [
+    `PORT=${await freePort()}`,
+    "SITE_URl=https://kandi.example",
+    "RATE_LIMIT_PER_MINUTE=60 # per IP",
+    "TZ=UTC",
+  ];
+  const { npm, exit, printed, remove } = npmStart(settings.join("\n"));
+  await expect.poll(printed, { timeout: 20_000 }).toContain("HSTS");
+  npm.kill();
+  await exit;
+  const warnings = printed().match(/^.*"level":"warn".*$/gm) ?? [];
+  expect(warnings).toEqual([
+    expect.stringContaining(
+      "SITE_URl in .env is no setting of the site; is SITE_URL meant?",
+    ),
+    expect.stringContaining("SITE_URL is not set: "),
+  ]);
+  remove();
+});
+
+test("a .env that cannot be read ends the start with one line", () => {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, ".env"));
+  const loader = path.resolve("app/server/load-env.js");
+  const options = { cwd: folder, encoding: "utf8" } as const;
+  const { status, stderr } = spawnSync(process.execPath, [loader], options);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^\.env cannot be read: .*\n$/);
   rmSync(folder, { recursive: true });
+});
+
+test("SIGTERM to npm start's process ends the site", async () => {
+  const port = await freePort();
+  const { npm, exit, printed, remove } = npmStart(`PORT=${port} # free\n`);
+  await expect.poll(printed, { timeout: 20_000 }).toContain(" listens on ");
+  npm.kill();
+  expect(await exit).toEqual([0, null]);
+  await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  remove();
 });
 
 test("supabase:local serves the embedded Supabase over HTTP and prints how to use it", async () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { broken, check } from "../support/fixtures/check";
 import { startPostgres } from "../support/fixtures/postgres";
 
@@ -282,8 +282,11 @@ test("what Supabase and a project's own tables add is no finding, nor are Window
     for (const line of check(project)) expect(line).toMatchObject(all);
   };
   expectAllOk();
-  for (const file of readdirSync(sqlFolders.migrations).sort()) {
-    const sql = readFileSync(path.join(sqlFolders.migrations, file), "utf8");
+  for (const file of readdirSync(databaseFolders.migrations).sort()) {
+    const sql = readFileSync(
+      path.join(databaseFolders.migrations, file),
+      "utf8",
+    );
     project.psql([], sql.replaceAll("\n", "\r\n"));
   }
   expectAllOk();

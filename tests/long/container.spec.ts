@@ -28,7 +28,7 @@ if (lacking.length > 0) {
 
   test("the image runs npm start's command as a user who owns only the volume", () => {
     const { config, root } = image;
-    expect(config.Cmd).toEqual(packageJson.scripts.start.split(" "));
+    expect(`exec ${config.Cmd.join(" ")}`).toBe(packageJson.scripts.start);
     expect(config).toMatchObject({
       User: "node",
       Volumes: { "/data": {} },

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertRow } from "../support/fixtures/insert-signup";
 import { databaseFolder } from "../support/fixtures/supabase";
@@ -19,7 +19,7 @@ test("the log of the embedded database stays under 128 MB over 20,000 messages o
     readdirSync(log)
       .map((name) => statSync(path.join(log, name)).size)
       .reduce((sum, bytes) => sum + bytes, 0);
-  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+  const supabase = await openEmbeddedSupabase(folder, databaseFolders);
   // 5,000 characters of four bytes that do not compress.
   const characters = Array.from({ length: 5000 }, () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000)),

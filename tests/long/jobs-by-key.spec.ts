@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "playwright/test";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import { databaseFolder } from "../support/fixtures/supabase";
@@ -34,14 +34,14 @@ test(
   { tag: "@alone" },
   async () => {
     test.setTimeout(300_000);
-    const { sql, close } = await openDatabase(folder, sqlFolders.migrations);
+    const { sql, close } = await openDatabase(folder, databaseFolders);
     await sql.exec(fill);
     const argument = {
       answered: "00000000-0000-0000-0000-000000000000",
       "erase-person": "robin-7@example.com",
     };
     const taken: Record<string, number> = {};
-    const jobs = readJobs(sqlFolders.queries);
+    const jobs = readJobs(databaseFolders.queries);
     // The cost of `check` does not depend on the size of the tables.
     for (const job of jobs.filter(({ name }) => name !== "check")) {
       const batches = runJob(

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "playwright/test";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { contactForm } from "~/forms/contact";
 import { neededFields } from "../support/fixtures/forms";
@@ -121,7 +121,7 @@ test("no signup that was answered is lost or duplicated when the site is killed 
 
 /** @returns a function that counts the rows of a submission */
 async function storedIn(folder: string) {
-  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+  const supabase = await openEmbeddedSupabase(folder, databaseFolders);
   try {
     // Without index scans, a damaged index cannot hide a row.
     await supabase.database.query("set enable_indexscan = off");

@@ -5,7 +5,7 @@ import { request } from "node:http";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "playwright/test";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import { ask } from "../support/fixtures/ask";
@@ -30,7 +30,7 @@ async function fill() {
   const randomCharacter = () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
   const characters = Array.from({ length: 10_000 }, randomCharacter).join("");
-  const { sql, close } = await openDatabase(dataDir, sqlFolders.migrations);
+  const { sql, close } = await openDatabase(dataDir, databaseFolders);
   for (let from = 0; from < messages; from += 500) {
     // Slices of one random text are quick to make and do not compress.
     await sql.query(
@@ -131,7 +131,7 @@ test(
     await once(deaf, "response");
 
     // Erasing comes last, because the other jobs need the rows.
-    const jobs = readJobs(sqlFolders.queries).sort(
+    const jobs = readJobs(databaseFolders.queries).sort(
       (a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)),
     );
     for (const { name } of jobs) {

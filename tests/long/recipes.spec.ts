@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import type { Page } from "playwright/test";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { broken } from "../support/fixtures/check";
 import { startPostgres } from "../support/fixtures/postgres";
 import {
@@ -79,7 +79,7 @@ for (const [mode, email] of Object.entries(emails)) {
       runIn(cwd, "npm run build", "production");
       site = await startSite(settings, { node: process.execPath, cwd });
       for (const { file, kind } of steps) {
-        if (kind === "add" && file.startsWith(sqlFolders.migrations)) {
+        if (kind === "add" && file.startsWith(databaseFolders.migrations)) {
           expect(site.output()).toContain(path.basename(file));
         }
       }
@@ -131,7 +131,7 @@ test("the new rows move to another database, which keeps every promise", async (
   const postgres = startPostgres();
   try {
     for (const { kind, file } of steps) {
-      if (kind === "add" && file.startsWith(sqlFolders.migrations)) {
+      if (kind === "add" && file.startsWith(databaseFolders.migrations)) {
         postgres.psql(["-f", path.join(cwd, file)]);
       }
     }
@@ -150,7 +150,7 @@ test("the new rows move to another database, which keeps every promise", async (
         `${emails.js}|Alex|A picture, js\n${emails.plain}|Alex|A picture, plain\n`,
       ].join("\n"),
     );
-    const check = path.join(cwd, sqlFolders.queries, "check.sql");
+    const check = path.join(cwd, databaseFolders.queries, "check.sql");
     expect(broken(postgres, "", check)).toEqual([]);
   } finally {
     postgres.stop();

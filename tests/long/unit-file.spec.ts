@@ -1,40 +1,64 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import packageJson from "../../package.json" with { type: "json" };
 
 const unit = path.resolve("deploy/kandi.service");
+const names = readdirSync("deploy").filter((name) =>
+  /\.(?:service|timer)$/.test(name),
+);
+const services = names.filter((name) => name.endsWith(".service"));
+const jobs = services.filter((name) => name !== "kandi.service");
 
-/** Runs systemd's own tool on the unit file. */
-function analyze(...words: string[]) {
+const read = (name: string) =>
+  readFileSync(path.join("deploy", name), "utf8").split("\n");
+
+/** Runs systemd's own tool on unit files. */
+function analyze(words: string[], files: string[]) {
+  const units = files.map((name) => path.resolve("deploy", name));
   const options = { encoding: "utf8" } as const;
-  const run = spawnSync("systemd-analyze", [...words, unit], options);
+  const run = spawnSync("systemd-analyze", [...words, ...units], options);
   if (run.error) return undefined;
   return { status: run.status, output: run.stdout + run.stderr };
 }
 
-const verified = analyze("verify");
-const rated = analyze("security", "--offline=true");
+const verified = analyze(["verify"], names);
 
-if (verified && rated) {
-  test("systemd accepts the unit file without a warning", () => {
+if (verified) {
+  test("systemd accepts the unit files without a warning", () => {
     expect(verified).toEqual({ status: 0, output: "" });
   });
 
-  test("the unit leaves the site few privileges", () => {
-    for (const kept of ["User=", "ProtectSystem=", "NoNewPrivileges="]) {
-      expect(rated.output).toMatch(new RegExp(`✓ \\S*${kept}`));
-    }
-    const exposure = /Overall exposure level for kandi.service: ([\d.]+)/;
-    expect(Number(exposure.exec(rated.output)?.[1])).toBeLessThan(2);
-  });
+  for (const name of services) {
+    test(`${name} has few privileges`, () => {
+      const output = analyze(["security", "--offline=true"], [name])?.output;
+      for (const kept of ["User=", "ProtectSystem=", "NoNewPrivileges="]) {
+        expect(output).toMatch(new RegExp(`✓ \\S*${kept}`));
+      }
+      const exposure = /Overall exposure level for \S+: ([\d.]+)/;
+      expect(Number(exposure.exec(output ?? "")?.[1])).toBeLessThan(2);
+    });
+  }
 }
 
 test("the unit runs the command of npm start", () => {
-  const start = packageJson.scripts.start
-    .split(" ")
-    .filter((word) => !word.endsWith("load-env.js"));
-  const command = `ExecStart=/usr/bin/env ${start.join(" ")}`;
-  expect(readFileSync(unit, "utf8").split("\n")).toContain(command);
+  const command = packageJson.scripts.start.replace("exec", "/usr/bin/env");
+  const lines = readFileSync(unit, "utf8").split("\n");
+  expect(lines).toContain(`ExecStart=${command}`);
+  // systemd would keep a comment behind a value.
+  expect(lines.join("\n")).not.toMatch(/^EnvironmentFile=/m);
+});
+
+test("each timer starts, every day, a job by the command of npm run waitlist", () => {
+  const command = `ExecStart=/usr/bin/env ${packageJson.scripts.waitlist} `;
+  expect(
+    jobs.map((name) => {
+      const start = read(name).find((line) => line.startsWith("ExecStart="));
+      expect(start).toContain(command);
+      const timer = read(name.replace(".service", ".timer"));
+      expect(timer.join("\n")).toMatch(/^OnCalendar=\*-\*-\* /m);
+      return start?.slice(command.length);
+    }),
+  ).toEqual(["backup --keep 28", "erase-old-messages --yes"]);
 });

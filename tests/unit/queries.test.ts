@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { differing, makeQueries } from "../../tools/queries/write";
 import { openOwnSupabase } from "./embedded-supabase/own-supabase";
 
 test("the operator's jobs fit the schema, or npm run queries writes them", async () => {
   const { database } = await openOwnSupabase();
-  const queries = await makeQueries(database, sqlFolders.queries);
+  const queries = await makeQueries(database, databaseFolders.queries);
   expect(
-    differing(queries, sqlFolders.queries),
+    differing(queries, databaseFolders.queries),
     "run npm run queries, which writes these files",
   ).toEqual([]);
 });
@@ -21,7 +21,7 @@ const table = `
 
 test("a table without protection is refused, with all that its migration must add", async () => {
   const { database } = await openOwnSupabase(table);
-  await expect(makeQueries(database, sqlFolders.queries)).rejects.toThrow(
+  await expect(makeQueries(database, databaseFolders.queries)).rejects.toThrow(
     [
       "A migration must change this:",
       "guest_book.email needs a constraint that limits it",
@@ -41,7 +41,7 @@ test("a table without a column that every form needs is refused by name", async 
   const { database } = await openOwnSupabase(
     "create table guest_book (id uuid primary key, email text)",
   );
-  await expect(makeQueries(database, sqlFolders.queries)).rejects.toThrow(
+  await expect(makeQueries(database, databaseFolders.queries)).rejects.toThrow(
     "A migration must give guest_book the columns created_at, idempotency_key",
   );
 });

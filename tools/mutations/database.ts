@@ -53,13 +53,13 @@ export const database: Mutations = {
   ],
   "`npm run waitlist -- migrations` lists": [
     {
-      file: "app/commands/waitlist/main.ts",
-      from: "isMigrations(job) ? undefined : folders.migrations",
-      to: "folders.migrations",
+      file: "app/commands/waitlist/store.ts",
+      from: "isMigrated ? folders : {}",
+      to: "folders",
       test: "applies nothing",
     },
     {
-      file: "app/commands/waitlist/main.ts",
+      file: "app/commands/waitlist/store.ts",
       from: 'stderr.write(`${[message, ...Object.values(fields)].join(": ")}\\n`)',
       to: "stderr.emit(message, fields)",
       test: "says on stderr",

@@ -13,6 +13,17 @@ export const deployment: Mutations = {
       to: "\n[Service]\nStartLimitIntervalSec=0",
       test: "without a warning",
     },
+    {
+      file: "deploy/kandi-backup.timer",
+      from: "OnCalendar=*-*-* 03:10:00",
+      to: "OnCalendar=weekly",
+      test: "every day",
+    },
+    {
+      file: "deploy/kandi-erase-old.service",
+      from: "NoNewPrivileges=yes\n",
+      test: "kandi-erase-old.service has few privileges",
+    },
   ],
   "The image runs the command of `npm start`": [
     {
@@ -35,6 +46,12 @@ export const deployment: Mutations = {
     {
       file: "deploy/nginx.conf",
       from: "proxy_set_header X-Real-IP $remote_addr;",
+    },
+  ],
+  "Behind `deploy/Caddyfile` nobody can forge": [
+    {
+      file: "deploy/Caddyfile",
+      from: "header_up X-Real-IP {remote_host}",
     },
   ],
   "With three processes behind nginx": [

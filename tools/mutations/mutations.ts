@@ -5,6 +5,7 @@ import { forms } from "./forms";
 import { keptData } from "./kept-data";
 import { look, weight } from "./look";
 import { mail } from "./mail";
+import { operator } from "./operator";
 import { processes } from "./process";
 import { requests } from "./requests";
 import { visitors } from "./visitors";
@@ -12,5 +13,5 @@ import { visitors } from "./visitors";
 /** Mostly by the sections of docs/promises.md. */
 export const mutations = [
   ...[forms, audit, requests, visitors, database, keptData],
-  ...[mail, processes, look, weight, deployment],
+  ...[mail, operator, processes, look, weight, deployment],
 ].flatMap((section) => Object.entries(section));

@@ -8,7 +8,7 @@ export const processes: Mutations = {
       to: "PGlite.defaultStartParams",
     },
     {
-      file: "app/embedded-supabase/database.server.ts",
+      file: "app/embedded-supabase/template.server.ts",
       from: "syncTree(unfinished);",
       test: "every acknowledged row",
     },

@@ -1,4 +1,5 @@
 import { checkEnv } from "~/server/check-env.server";
+import { envWarnings } from "~/server/env-warnings.server";
 import { checkFolder } from "./folder";
 import { checkMailServer } from "./mail";
 import { checkPort, checkSite, checkSupabase } from "./network";
@@ -8,11 +9,13 @@ import type { Report } from "./report";
  * Checks whether the site can run with its settings, and stores nothing.
  *
  * @param source the settings; by default this process's environment
+ * @param names those in .env; by default read from it
  * @returns the exit status: 1 if there is a problem
  */
 export async function main(
   print: (line: string) => void,
   source?: Record<string, string | undefined>,
+  names?: string[],
 ): Promise<number> {
   let status = 0;
   const report: Report = (name, problem, fine) => {
@@ -21,7 +24,13 @@ export async function main(
   };
 
   const { env, variables } = checkEnv(source);
+  const siteUrl = variables.find(({ name }) => name === "SITE_URL")?.printable;
+  const warnings = new Map(
+    envWarnings(siteUrl, names).map(({ name, text }) => [name, text]),
+  );
+  for (const [name, text] of warnings) print(`! ${name.padEnd(24)} ${text}`);
   for (const { name, printable, fallback, problem } of variables) {
+    if (warnings.has(name)) continue;
     const unset = fallback === undefined ? "not set" : `not set: ${fallback}`;
     report(name, problem ?? false, printable ?? unset);
   }

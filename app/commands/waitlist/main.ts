@@ -1,45 +1,82 @@
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
-import type { sqlFolders } from "~/data/sql-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import { askForJob } from "~/embedded-supabase/job-socket.server";
+import type { databaseFolders } from "~/data/database-folders";
 import { readJobs } from "~/embedded-supabase/jobs.server";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { migrationStates } from "~/embedded-supabase/migrations.server";
 import type { Env } from "~/server/check-env.server";
+import { backupFolder, openErasedPeople } from "./erased-people";
 import { print } from "./print";
-import type { Output } from "./print";
+import type { Format, Output } from "./print";
 import { visible } from "./result-format";
+import { openStore } from "./store";
+import type { Asked, ListStore } from "./store";
+import { tasks } from "./tasks";
+import type { Task } from "./tasks";
 
 /** The command reads and writes these besides the database. */
 export interface Io extends Output {
-  env: Pick<Env, "DATA_DIR" | "SUPABASE_URL">;
-  folders: typeof sqlFolders;
+  env: Pick<
+    Env,
+    | "BACKUP_DIR"
+    | "DATABASE_URL"
+    | "DATA_DIR"
+    | "SUPABASE_ANON_KEY"
+    | "SUPABASE_URL"
+  >;
+  folders: typeof databaseFolders;
   stdin: Readable & { isTTY?: boolean };
 }
 
-const usage = ({ name, parameter, change }: Job) =>
+const options = {
+  yes: { type: "boolean" },
+  json: { type: "boolean" },
+  raw: { type: "boolean" },
+  bom: { type: "boolean" },
+  keep: { type: "string" },
+  untried: { type: "boolean" },
+} as const;
+
+const help = `
+Options: --yes erases without asking, --json prints a line of JSON for each row.
+An export takes --bom, for spreadsheets, or --raw, without their apostrophes.
+A backup takes --keep <days>, and --untried, which skips the trial.`;
+
+/** The options that a job takes. */
+function optionsOf(job: Job | Task): string[] {
+  if ("options" in job) return job.options;
+  if (job.name === "dump") return [];
+  const isExport = job.name.startsWith("export-");
+  return [
+    "json",
+    ...(job.change === "erased" ? ["yes"] : []),
+    ...(isExport ? ["raw", "bom"] : []),
+  ];
+}
+
+const usage = ({ name, parameter, change }: Job | Task) =>
   `${name}${parameter ? ` <${parameter}>` : ""}${change === "erased" ? " [--yes]" : ""}`;
 
 /**
- * Runs a file of supabase/queries, by name, on the embedded database. Results go
- * to stdout, counts and errors to stderr.
+ * Runs a file of supabase/queries, by name, or another task on the database
+ * that has the waiting list. Results go to stdout, counts and errors to stderr.
  *
  * @returns the exit status
  */
 export async function main(args: string[], io: Io): Promise<number> {
-  const jobs = readJobs(io.folders.queries);
+  const files = readJobs(io.folders.queries);
+  const jobs = [...files, ...tasks].sort((a, b) => (a.name < b.name ? -1 : 1));
   const list = [
     "npm run waitlist -- <job>\n",
     ...jobs.map((job) => `  ${usage(job).padEnd(30)}${job.description}`),
+    help,
   ].join("\n");
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { yes: { type: "boolean" } },
+      options,
       allowPositionals: true,
     });
     const [name, argument, ...more] = positionals;
@@ -52,7 +89,27 @@ export async function main(args: string[], io: Io): Promise<number> {
     if (Boolean(job.parameter) !== Boolean(argument) || more.length > 0) {
       throw new Error(`Usage: npm run waitlist -- ${usage(job)}`);
     }
-    return await run(job, argument, values.yes ?? false, io);
+    const other = Object.keys(values).find(
+      (option) => !optionsOf(job).includes(option),
+    );
+    if (other) throw new Error(`The job ${name} has no option --${other}.`);
+
+    const store = openStore(io);
+    try {
+      if (job.change === "erased" && !values.yes) await ask(job, argument, io);
+      if (!("options" in job)) {
+        return await run({ job, argument }, values, store, io);
+      }
+      const jobNamed = (needed: string) => {
+        const file = files.find((known) => known.name === needed);
+        if (!file) throw new Error(`There is no job ${needed}.`);
+        return file;
+      };
+      const context = { store, io, jobNamed, options: values };
+      return await job.run(context, argument ?? "");
+    } finally {
+      await store.close();
+    }
   } catch (error) {
     // It may quote a visitor or a server.
     io.stderr.write(`${visible((error as Error).message)}\n`);
@@ -61,27 +118,23 @@ export async function main(args: string[], io: Io): Promise<number> {
 }
 
 async function run(
-  job: Job,
-  argument: string | undefined,
-  isSure: boolean,
+  { job, argument }: Asked,
+  values: Format,
+  store: ListStore,
   io: Io,
 ): Promise<number> {
-  const { DATA_DIR, SUPABASE_URL } = io.env;
-  if (SUPABASE_URL) {
-    throw new Error(
-      `SUPABASE_URL is set: run ${job.file} in that project's SQL editor, or with psql.`,
-    );
-  }
-  if (job.change === "erased" && !isSure) await ask(job, argument, io);
-
-  const answered = await askForJob(DATA_DIR, { job: job.name, argument });
-  const results = answered ?? runAlone(job, argument, io);
+  if (job.name === "erase-person" && argument) remember(argument, io);
+  const isRaw = Boolean(values.raw || values.json);
+  const { results, isSiteRunning } = await store.run({ job, argument, isRaw });
   const status = await print(
     job,
-    isMigrations(job) ? compareFiles(results, io.folders.migrations) : results,
+    job.name === "migrations"
+      ? compareFiles(results, io.folders.migrations)
+      : results,
     io,
+    values,
   );
-  if (answered && job.name === "dump") {
+  if (isSiteRunning && job.name === "dump") {
     io.stderr.write(
       "The site is running: the dump lacks what it stores later.\n",
     );
@@ -89,7 +142,20 @@ async function run(
   return status;
 }
 
-const isMigrations = ({ name }: Job) => name === "migrations";
+/** A backup that is restored later leaves this person out. */
+function remember(email: string, { env }: Io): void {
+  // Without a folder there is nothing to erase, which the job says.
+  if (!env.DATABASE_URL && !existsSync(env.DATA_DIR)) return;
+  const folder = backupFolder(env);
+  try {
+    openErasedPeople(folder).add(email);
+  } catch (error) {
+    throw new Error(
+      `Nothing was erased, because ${JSON.stringify(folder)} cannot keep the list of erased people: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}
 
 /** Turns what was applied into a list of the files with their states. */
 async function* compareFiles(
@@ -111,7 +177,7 @@ async function* compareFiles(
 }
 
 async function ask(
-  { description, parameter }: Job,
+  { description, parameter }: Job | Task,
   argument = "",
   { stdin, stderr }: Io,
 ) {
@@ -125,28 +191,4 @@ async function ask(
   );
   terminal.close();
   if (answer.trim() !== "yes") throw new Error("Nothing was erased.");
-}
-
-/** Opens the database itself, because the site is not running. */
-async function* runAlone(
-  job: Job,
-  argument: string | undefined,
-  { env, folders, stderr }: Io,
-): AsyncGenerator<JobResult> {
-  if (!existsSync(path.join(env.DATA_DIR, "postgres"))) {
-    const name = JSON.stringify(env.DATA_DIR);
-    throw new Error(`DATA_DIR ${name} contains no database.`);
-  }
-  const database = await openDatabase(
-    env.DATA_DIR,
-    isMigrations(job) ? undefined : folders.migrations,
-    // Only results go to stdout.
-    (_, message, fields) =>
-      stderr.write(`${[message, ...Object.values(fields)].join(": ")}\n`),
-  );
-  try {
-    yield* database.runJob(job, argument);
-  } finally {
-    await database.close();
-  }
 }

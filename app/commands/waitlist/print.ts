@@ -1,10 +1,27 @@
 import type { Writable } from "node:stream";
 import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
-import { isScript, toCsv, toScript, toTable, visible } from "./result-format";
+import {
+  isScript,
+  toCsv,
+  toJsonLines,
+  toScript,
+  toTable,
+  visible,
+} from "./result-format";
 
 export interface Output {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable;
+}
+
+/** How a pipe gets the rows. */
+export interface Format {
+  /** As lines of JSON. A terminal gets them, too. */
+  json?: boolean | undefined;
+  /** As CSV with a mark by which spreadsheets know UTF-8. */
+  bom?: boolean | undefined;
+  /** As CSV with every text as it is stored. */
+  raw?: boolean | undefined;
 }
 
 /** A terminal shows only the first of thousands of rows. */
@@ -16,11 +33,13 @@ const terminalRows = 20;
  * @returns the exit status: 1 if the job `check` finds something wrong
  */
 export async function print(
-  { change }: Job,
-  results: AsyncIterable<JobResult>,
+  { change }: Pick<Job, "change">,
+  results: AsyncIterable<JobResult> | Iterable<JobResult>,
   { stdout, stderr }: Output,
+  format: Format = {},
 ): Promise<number> {
-  const { isTTY, columns: width } = stdout;
+  const { columns: width } = stdout;
+  const isTTY = stdout.isTTY && !format.json;
   const write = (text: string) =>
     new Promise<boolean>((resolve) => {
       stdout.write(text, (error) => resolve(!error));
@@ -40,7 +59,12 @@ export async function print(
     const state = result.columns.indexOf("state");
     if (result.rows.some((row) => row[state] === "WRONG")) status = 1;
     if (!isTTY) {
-      const text = isScript(result) ? toScript(result) : toCsv(result, isFirst);
+      const mark = isFirst && format.bom ? "\ufeff" : "";
+      const text = isScript(result)
+        ? toScript(result)
+        : format.json
+          ? toJsonLines(result)
+          : mark + toCsv(result, isFirst, format.raw);
       // A closed pipe ends the job, unless it changes rows.
       if (!(await write(text)) && !change) return 0;
     } else if (!isFirst && first.rows.length < terminalRows) {

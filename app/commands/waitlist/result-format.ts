@@ -9,19 +9,34 @@ export const isScript = ({ columns }: JobResult) => columns[0] === "script";
 export const toScript = ({ rows }: JobResult): string =>
   rows.map(([statements]) => `${statements}\n`).join("");
 
-/** Formats like psql --csv. Later batches have no header. */
+/**
+ * Formats like psql --csv. Later batches have no header.
+ *
+ * @param isRaw leaves out what protects a terminal and a spreadsheet
+ */
 export function toCsv(
   { columns, rows }: JobResult,
   hasHeader: boolean,
+  isRaw = false,
 ): string {
   const toCell = (value: Cell) => {
-    const text = harmless(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const text = isRaw ? String(value ?? "") : harmless(value);
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return [...(hasHeader ? [columns] : []), ...rows]
     .map((row) => `${row.map(toCell).join(",")}\n`)
     .join("");
 }
+
+/** A row is an object. JSON can escape what must not reach a terminal. */
+export const toJsonLines = ({ columns, rows }: JobResult): string =>
+  rows
+    .map((row) => {
+      const cells = columns.map((name, index) => [name, row[index]]);
+      const line = JSON.stringify(Object.fromEntries(cells));
+      return `${line.replace(unseen, toEscapes)}\n`;
+    })
+    .join("");
 
 /**
  * A table if it fits, else each row as a record, like psql's "\x auto".
@@ -63,13 +78,20 @@ export function toTable({ columns, rows }: JobResult, width: number): string {
  * and emoji style.
  */
 export const visible = (text: string): string =>
-  text.replace(
-    /(?!\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
-    (character) => {
-      const code = (character.codePointAt(0) ?? 0).toString(16);
-      return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
-    },
-  );
+  text.replace(unseen, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+  });
+
+const unseen =
+  /(?!\n|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** JSON's escapes name UTF-16 units. */
+const toEscapes = (character: string) =>
+  character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 
 /** Spreadsheets must not see a formula: see queries/export-messages.sql. */
 const harmless = (value: Cell): string =>

@@ -1,13 +1,13 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertSignup } from "../fixtures/insert-signup";
 
 // Prints the status of one insert, then of two more on a disk on which one of
 // Node's operations fails.
 const [, , folder = "", operation, code = ""] = process.argv;
-const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+const supabase = await openEmbeddedSupabase(folder, databaseFolders);
 
 async function insert(email: string) {
   const status = await insertSignup(supabase, email.toLowerCase());

@@ -1,12 +1,15 @@
 import fs from "node:fs";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { insertRow } from "../fixtures/insert-signup";
 
 // Prints the status of one insert with no file descriptor left to create the
 // table's second file, and of another with all of them. It runs with a limit
 // that leaves some for what it opens itself.
-const supabase = await openEmbeddedSupabase(process.argv[2] ?? "", sqlFolders);
+const supabase = await openEmbeddedSupabase(
+  process.argv[2] ?? "",
+  databaseFolders,
+);
 
 async function insert(name: string) {
   // Too long for a page, in characters that do not compress.

@@ -1,9 +1,9 @@
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 
 // Holds an embedded database open until it is killed, or says why it cannot.
 try {
-  await openEmbeddedSupabase(process.argv[2] ?? "", sqlFolders);
+  await openEmbeddedSupabase(process.argv[2] ?? "", databaseFolders);
   console.log("open");
   setInterval(() => {}, 60_000);
 } catch (error) {

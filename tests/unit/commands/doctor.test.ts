@@ -67,6 +67,18 @@ test("every wrong variable gets a line, and no secret is printed", async () => {
   expect(output).not.toMatch(/too short|a key/);
 });
 
+test("a name in .env that the site does not know is a warning, and so is a missing SITE_URL", async () => {
+  const lines: string[] = [];
+  const env = { PORT: String(await freePort()), DATA_DIR: folder };
+  const names = ["PORT", "RATE_LIMIT_PER_MIN"];
+  expect(await main((line) => lines.push(line), env, names)).toBe(0);
+  expect(lines.filter((line) => line.startsWith("!"))).toEqual([
+    expect.stringMatching(/^! RATE_LIMIT_PER_MIN .*is RATE_LIMIT_PER_MINUTE/),
+    expect.stringMatching(/^! SITE_URL +is not set: .*https:/),
+  ]);
+  expect(lines.join("\n")).not.toMatch(/^✓ SITE_URL /m);
+});
+
 test("a folder that other users can use, or that has no room, is a problem", async () => {
   const DATA_DIR = temporaryFolder();
   const unlock = lockFolder(DATA_DIR);

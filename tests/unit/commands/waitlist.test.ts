@@ -9,10 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import {
@@ -36,9 +38,9 @@ const newMigration = "20991231000000_cities.sql";
 /** The site's migrations and one more. */
 function ownMigrations(sql: string) {
   const migrations = mkdtempSync(path.join(folder, "migrations-"));
-  cpSync(sqlFolders.migrations, migrations, { recursive: true });
+  cpSync(databaseFolders.migrations, migrations, { recursive: true });
   writeFileSync(path.join(migrations, newMigration), sql);
-  return { ...sqlFolders, migrations };
+  return { ...databaseFolders, migrations };
 }
 
 const rows = `
@@ -56,7 +58,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
   let supabase: EmbeddedSupabase | undefined;
   beforeAll(async () => {
     databaseFolder(env.DATA_DIR);
-    const opened = await openEmbeddedSupabase(env.DATA_DIR, sqlFolders);
+    const opened = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders);
     await opened.database.exec(rows);
     if (site === "running") supabase = opened;
     else await opened.close();
@@ -96,7 +98,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
   });
 
   test("migrations lists what was applied, waits, differs or has no file, and applies nothing", async () => {
-    const files = readdirSync(sqlFolders.migrations);
+    const files = readdirSync(databaseFolders.migrations);
     const folders = ownMigrations("bad");
     appendFileSync(path.join(folders.migrations, files[1] ?? ""), "select 1;");
     rmSync(path.join(folders.migrations, files[2] ?? ""));
@@ -145,7 +147,10 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
 test("a reader that stops reading ends a job, unless it changes rows", async () => {
   const closed = () =>
     new Writable({ write: (_chunk, _encoding, done) => done(new Error()) });
-  const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
+  const { database, close } = await openEmbeddedSupabase(
+    dataDir,
+    databaseFolders,
+  );
   await database.exec(rows);
   expect(await call(["signups"], settings, { stdout: closed() })).toMatchObject(
     {
@@ -173,7 +178,7 @@ test("a killed site's socket does not get in the way", async () => {
   expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(true);
 
   expect((await waitlist("signups")).status).toBe(0);
-  const supabase = await openEmbeddedSupabase(dataDir, sqlFolders);
+  const supabase = await openEmbeddedSupabase(dataDir, databaseFolders);
   expect((await waitlist("dump")).stderr).toContain("The site is running");
   await supabase.close();
   expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(false);
@@ -191,7 +196,10 @@ test("a job on a stopped site's database says on stderr which migrations it appl
 });
 
 test("check exits with 1 if a line says WRONG", async () => {
-  const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
+  const { database, close } = await openEmbeddedSupabase(
+    dataDir,
+    databaseFolders,
+  );
   expect((await waitlist("check")).status).toBe(0);
   await database.exec("alter table beta_signups disable row level security");
   const { status, stdout } = await waitlist("check");
@@ -201,12 +209,16 @@ test("check exits with 1 if a line says WRONG", async () => {
   expect(status).toBe(1);
 });
 
-test("without arguments it lists every file of supabase/queries with what it does", async () => {
+test("without arguments it lists every file of supabase/queries and every other job with what it does", async () => {
   const { status, stdout } = await waitlist();
   expect(status).toBe(0);
   const listed = [...stdout.matchAll(/^ {2}([-a-z]+).* {2}\S.*\.$/gm)];
-  expect(listed.map(([, name]) => `${name}.sql`)).toEqual(
-    readdirSync("supabase/queries"),
+  const files = readdirSync("supabase/queries");
+  expect(listed.map(([, name]) => name)).toEqual(
+    [
+      ...files.map((file) => path.basename(file, ".sql")),
+      ...["backup", "erase-again", "restore", "stats"],
+    ].sort(),
   );
   expect(stdout).toContain("  erase-person <email> [--yes]  ");
 });
@@ -233,19 +245,66 @@ test("a folder without a database is named by the command itself, and none is cr
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test("with Supabase set it says where to run the file", async () => {
+test("with Supabase set and no connection string it says what to do", async () => {
   const SUPABASE_URL = "https://abc.supabase.co";
   const asked = ["erase-old-messages", "--yes"];
   const { status, stderr } = await call(asked, { ...settings, SUPABASE_URL });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    "SUPABASE_URL is set: run supabase/queries/erase-old-messages.sql in that project's SQL editor, or with psql.\n",
+    "SUPABASE_URL is set, so the list is in that project: set DATABASE_URL to its connection string, or run the job's file of supabase/queries in its SQL editor.\n",
+  );
+});
+
+test("with the settings that supabase:local prints, jobs are about its database", async () => {
+  const { anonKey, close } = await openEmbeddedSupabase(
+    dataDir,
+    databaseFolders,
+  );
+  const env = { ...settings, SUPABASE_URL: "http://127.0.0.1:54321" };
+  const withKey = { ...env, SUPABASE_ANON_KEY: anonKey };
+  expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
+  await close();
+  expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
+  const another = { ...env, SUPABASE_ANON_KEY: "sb_publishable_other" };
+  expect(await call(["signups"], another)).toMatchObject({ status: 1 });
+});
+
+test("a server that is not on this machine is asked for TLS before anything else, and none of its address is printed", async () => {
+  const asked: Buffer[] = [];
+  const server = createServer((socket) => {
+    // Postgres's answer for "no TLS here".
+    socket.on("data", (data) => {
+      asked.push(data);
+      socket.write("N");
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const at = (host: string) =>
+    call(["signups"], {
+      ...settings,
+      SUPABASE_URL: "https://abc.supabase.co",
+      DATABASE_URL: new URL(`postgresql://postgres:secret@${host}/postgres`),
+    });
+  // The system takes this address for itself; the command does not.
+  expect(await at(`0.0.0.0:${port}`)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "DATABASE_URL's server offers no TLS.\n",
+  });
+  expect(Buffer.concat(asked).toString("hex")).toBe("0000000804d2162f");
+  server.close();
+  expect((await at(`0.0.0.0:${port}`)).stderr).toBe(
+    "DATABASE_URL's server cannot be reached (ECONNREFUSED).\n",
   );
 });
 
 test("what a visitor wrote is harmless in every job's output and errors, and whole in a dump", async () => {
   const text = `=1+1${invisible}`;
-  const { database, close } = await openEmbeddedSupabase(dataDir, sqlFolders);
+  const { database, close } = await openEmbeddedSupabase(
+    dataDir,
+    databaseFolders,
+  );
   // A row older than these rules may hold any address.
   await database.exec(`
       alter table beta_signups drop constraint beta_signups_email_normalized;
@@ -280,4 +339,63 @@ test("what a visitor wrote is harmless in every job's output and errors, and who
   }
   await waitlist("erase-old-messages", "--yes");
   await close();
+});
+
+describe("an export", () => {
+  const text = `=1+1 "ü"\r\n${invisible}\u{1f3aa}`;
+  const env = { ...settings, DATA_DIR: path.join(folder, "exported") };
+  beforeAll(async () => {
+    databaseFolder(env.DATA_DIR);
+    const { database, close } = await openEmbeddedSupabase(
+      env.DATA_DIR,
+      databaseFolders,
+    );
+    await database.query(
+      "insert into contact_messages (name, email, message) values ('Robin', 'robin@example.com', $1)",
+      [text],
+    );
+    await close();
+  });
+
+  describe.each(["running", "stopped"])("of a %s site", (site) => {
+    let close: (() => Promise<void>) | undefined;
+    beforeAll(async () => {
+      if (site === "stopped") return;
+      ({ close } = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders));
+    });
+    afterAll(() => close?.());
+
+    test("has a byte order mark for spreadsheets with --bom, and the same rows", async () => {
+      const plain = await call(["export-messages"], env);
+      const marked = await call(["export-messages", "--bom"], env);
+      expect(marked.stdout).toBe(`\ufeff${plain.stdout}`);
+      expect(plain.stdout).toContain("'=1+1");
+    });
+
+    test("has every text as it is stored with --raw", async () => {
+      const { stdout } = await call(["export-messages", "--raw"], env);
+      expect(stdout).toContain(`,"${text.replaceAll('"', '""')}",`);
+    });
+
+    test("is a line of JSON for each row with --json, whose texts are whole and harmless", async () => {
+      const { stdout } = await call(["export-messages", "--json"], env);
+      expect(stdout).toMatch(/^\{"id":.*\}\n$/);
+      expect(JSON.parse(stdout)).toMatchObject({
+        name: "Robin",
+        message: text,
+        answered_at_utc: null,
+      });
+      expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164/u);
+    });
+  });
+
+  test("is the only job with --raw and --bom", async () => {
+    for (const option of ["raw", "bom"]) {
+      const { status, stderr } = await call(["signups", `--${option}`], env);
+      expect(status).toBe(1);
+      expect(stderr).toBe(`The job signups has no option --${option}.\n`);
+    }
+    const signups = await call(["signups", "--json"], env);
+    expect(signups).toEqual({ status: 0, stdout: "", stderr: "0 rows\n" });
+  });
 });

@@ -214,7 +214,7 @@ async function freshModule(url: string | undefined) {
 
 test("an embedded database without a grant or a column is logged with what to do", async () => {
   const folder = databaseFolder();
-  const database = await openDatabase(folder, undefined);
+  const database = await openDatabase(folder, {});
   await database.sql.exec("revoke insert (email) on beta_signups from anon");
   await database.close();
   vi.stubEnv("SUPABASE_ANON_KEY", undefined);

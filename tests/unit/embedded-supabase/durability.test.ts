@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-socket.server";
@@ -11,6 +11,9 @@ import type { Unsynced } from "../../support/fixtures/recorded-disk";
 import { temporaryFolder } from "../../support/fixtures/supabase";
 import { whole } from "../../support/fixtures/waitlist";
 
+// The folder's database is made, not copied: template.test.ts copies one.
+const { migrations, queries } = databaseFolders;
+const folders = { migrations, queries };
 const folder = temporaryFolder();
 const copies = temporaryFolder();
 let disk: ReturnType<typeof recordDisk>;
@@ -20,10 +23,7 @@ const acknowledged: string[] = [];
 
 beforeAll(async () => {
   disk = recordDisk(folder);
-  supabase = await openEmbeddedSupabase(
-    path.join(folder, "new/data"),
-    sqlFolders,
-  );
+  supabase = await openEmbeddedSupabase(path.join(folder, "new/data"), folders);
 });
 afterAll(async () => {
   disk.stop();
@@ -111,7 +111,7 @@ describe("after a power cut", () => {
       disk.cutPower(copy, unsynced);
       const after = await openEmbeddedSupabase(
         path.join(copy, "new/data"),
-        sqlFolders,
+        folders,
       );
       const { rows } = await after.database.query<{ email: string }>(
         "select email from beta_signups",

@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import type { Store } from "~/embedded-supabase/database.server";
 import { readJobs } from "~/embedded-supabase/jobs.server";
@@ -23,12 +23,7 @@ let folder: string;
 let database: Store;
 const log = vi.fn();
 const open = async (rewriteAtMost?: number) => {
-  database = await openDatabase(
-    folder,
-    sqlFolders.migrations,
-    log,
-    rewriteAtMost,
-  );
+  database = await openDatabase(folder, databaseFolders, log, rewriteAtMost);
 };
 
 beforeEach(() => {
@@ -91,7 +86,9 @@ async function fileOf(relation: string) {
 }
 
 async function run(name: string, argument?: string) {
-  const job = readJobs(sqlFolders.queries).find((one) => one.name === name);
+  const job = readJobs(databaseFolders.queries).find(
+    (one) => one.name === name,
+  );
   if (!job) throw new Error(`There is no job ${name}`);
   return whole(database.runJob(job, argument));
 }

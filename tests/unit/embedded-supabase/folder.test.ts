@@ -12,7 +12,7 @@ import {
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-socket.server";
 import {
@@ -49,7 +49,7 @@ test("a second process is refused with one line, and a killed one's lock is take
 
   first.kill("SIGKILL");
   await once(first, "close");
-  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+  const supabase = await openEmbeddedSupabase(folder, databaseFolders);
   const { rows } = await supabase.database.query(
     "select version from supabase_migrations.schema_migrations",
   );
@@ -61,12 +61,12 @@ test("a database whose creation was interrupted is created again", async () => {
   const unfinished = path.join(folder, "postgres.unfinished");
   mkdirSync(unfinished, { recursive: true });
   writeFileSync(path.join(unfinished, "PG_VERSION"), "17\n");
-  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+  const supabase = await openEmbeddedSupabase(folder, databaseFolders);
   await supabase.close();
 });
 
 test("only its owner can read it", async () => {
-  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+  const supabase = await openEmbeddedSupabase(folder, databaseFolders);
   const mode = (name: string) =>
     (statSync(path.join(folder, name)).mode & 0o777).toString(8);
   expect(mode("postgres")).toBe("700");
@@ -81,7 +81,7 @@ test("a folder that cannot be created is named", async () => {
   writeFileSync(file, "");
   chmodSync(file, 0o400);
   await expect(
-    openEmbeddedSupabase(path.join(file, "data"), sqlFolders),
+    openEmbeddedSupabase(path.join(file, "data"), databaseFolders),
   ).rejects.toThrow(/^DATA_DIR ".*" cannot be created: .*$/);
 });
 
@@ -92,9 +92,9 @@ describe("a folder that others can change is refused by the site and its jobs", 
 
   async function expectRefused(dataDir: string, reason: RegExp) {
     const line = new RegExp(`^DATA_DIR "${dataDir}" ${reason.source}.*\\.$`);
-    await expect(openEmbeddedSupabase(dataDir, sqlFolders)).rejects.toThrow(
-      line,
-    );
+    await expect(
+      openEmbeddedSupabase(dataDir, databaseFolders),
+    ).rejects.toThrow(line);
     // The socket that answers is an impostor's.
     const server = createServer().listen(path.join(own, "jobs.sock"));
     await once(server, "listening");
@@ -110,7 +110,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
       /may be written by other users \(mode 0[0-7]{3}\)/,
     );
     chmodSync(own, 0o755);
-    await (await openEmbeddedSupabase(own, sqlFolders)).close();
+    await (await openEmbeddedSupabase(own, databaseFolders)).close();
   });
 
   describe("by owner", () => {
@@ -127,7 +127,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
     test("of a link to it", async () => {
       const link = inside("link");
       symlinkSync(own, link);
-      await (await openEmbeddedSupabase(link, sqlFolders)).close();
+      await (await openEmbeddedSupabase(link, databaseFolders)).close();
       another(link);
       await expectRefused(link, /is not safe: ".*link" was put there/);
     });

@@ -18,7 +18,7 @@ import {
   test,
   vi,
 } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { askForJob } from "~/embedded-supabase/job-socket.server";
 import { insertSignup } from "../../support/fixtures/insert-signup";
@@ -197,7 +197,7 @@ test("a client that hangs blocks no other", async () => {
 test("closing ends running jobs and tells their clients", async () => {
   const log = vi.fn();
   const other = databaseFolder();
-  const opened = await openEmbeddedSupabase(other, sqlFolders, log);
+  const opened = await openEmbeddedSupabase(other, databaseFolders, log);
   await opened.database.exec(manyMessages);
   const silent = connect(path.join(other, "jobs.sock"));
   const results = await askForJob(other, { job: "dump", argument: undefined });
@@ -216,7 +216,7 @@ test("a path too long for a socket is logged, and the database opens", async () 
   const log = vi.fn();
   const long = path.join(folder, "long".repeat(30));
   mkdirSync(long);
-  const opened = await openEmbeddedSupabase(long, sqlFolders, log);
+  const opened = await openEmbeddedSupabase(long, databaseFolders, log);
   expect(JSON.stringify(log.mock.calls)).toMatch(
     /only while the site is stopped.*jobs\.sock has \d+ bytes/,
   );

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import type { JobResult } from "~/embedded-supabase/jobs.server";
 import { whole } from "../../support/fixtures/waitlist";
@@ -15,7 +15,9 @@ beforeEach(() =>
 );
 
 function jobNamed(name: string) {
-  const job = readJobs(sqlFolders.queries).find((known) => known.name === name);
+  const job = readJobs(databaseFolders.queries).find(
+    (known) => known.name === name,
+  );
   if (!job) throw new Error(`There is no job ${name}`);
   return job;
 }
@@ -238,7 +240,7 @@ describe("in batches", () => {
 test("every file runs unedited, and erases nothing that it should not", async () => {
   await signUp("robin@example.com");
   await write();
-  for (const { sql, name } of readJobs(sqlFolders.queries)) {
+  for (const { sql, name } of readJobs(databaseFolders.queries)) {
     const results = await supabase.database.exec(sql);
     expect(results, name).toHaveLength(1);
   }

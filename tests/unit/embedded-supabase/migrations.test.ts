@@ -9,7 +9,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { parse } from "~/forms/schema.server";
 import { signupForm } from "~/forms/signup";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
@@ -19,9 +19,9 @@ import {
 } from "~/embedded-supabase/migrations.server";
 import { whole } from "../../support/fixtures/waitlist";
 
-const files = readdirSync(sqlFolders.migrations).sort();
+const files = readdirSync(databaseFolders.migrations).sort();
 const contentOf = (file: string) =>
-  readFileSync(path.join(sqlFolders.migrations, file), "utf8");
+  readFileSync(path.join(databaseFolders.migrations, file), "utf8");
 /**
  * The migrations that may meet an older table. They need no role authenticated,
  * and may run twice; a later field or form is simpler.
@@ -142,7 +142,7 @@ describe("a beta_signups table that is older than the migration", () => {
     };
     expect(await stored()).toHaveLength(18);
 
-    const erase = readJobs(sqlFolders.queries).find(
+    const erase = readJobs(databaseFolders.queries).find(
       ({ name }) => name === "erase-person",
     );
     if (!erase) throw new Error("There is no job erase-person");

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll } from "vitest";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { databaseFolder } from "../../support/fixtures/supabase";
@@ -12,10 +12,10 @@ import { databaseFolder } from "../../support/fixtures/supabase";
  */
 export async function openOwnSupabase(before = "") {
   const folder = databaseFolder();
-  const database = await openDatabase(folder, sqlFolders.migrations);
+  const database = await openDatabase(folder, databaseFolders);
   await database.sql.exec(before);
   await database.close();
-  const supabase = await openEmbeddedSupabase(folder, sqlFolders);
+  const supabase = await openEmbeddedSupabase(folder, databaseFolders);
   afterAll(async () => {
     await supabase.close();
     rmSync(folder, { recursive: true });

@@ -1,5 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { expect, test } from "vitest";
+import { privacy } from "~/content/privacy";
 import { openOwnSupabase } from "../embedded-supabase/own-supabase";
 import { filledInByForms, namedByPolicy, placesOf, remedies } from "./keepers";
 import type { Keeper } from "./keepers";
@@ -85,6 +86,10 @@ test("a new table, a new column and a forgotten grant are each named, with what 
     `insert does not know beta_signups.city, contact_messages.subject, ${press}: ${remedies.insert}, ${or}`,
     `policy does not know beta_signups.city, ${press}: ${remedies.policy}, ${or}`,
   ]);
+});
+
+test("the policy names the list of erased people, which is in no table", () => {
+  expect(JSON.stringify(privacy)).toContain("a keyed hash of your address");
 });
 
 test("every field of every form has a column", async () => {

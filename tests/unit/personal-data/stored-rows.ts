@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { sqlFolders } from "~/data/sql-folders";
+import { databaseFolders } from "~/data/database-folders";
 import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
 import { whole } from "../../support/fixtures/waitlist";
 
@@ -52,7 +52,9 @@ function valueOf({ place, type }: Column, number: number): unknown {
 }
 
 export async function run(database: PGlite, name: string, argument?: string) {
-  const job = readJobs(sqlFolders.queries).find((one) => one.name === name);
+  const job = readJobs(databaseFolders.queries).find(
+    (one) => one.name === name,
+  );
   if (!job) throw new Error(`There is no job ${name}`);
   return (await whole(runJob(database, job, argument))).rows;
 }
@@ -113,7 +115,7 @@ export const dumped: Known = async (database, columns) => {
 /** Finds the columns that change an export when they change. */
 export const exported: Known = async (database, columns) => {
   await fill(database, columns);
-  const jobs = readJobs(sqlFolders.queries)
+  const jobs = readJobs(databaseFolders.queries)
     .map(({ name }) => name)
     .filter((name) => name.startsWith("export-"));
   const exportAll = async () => {

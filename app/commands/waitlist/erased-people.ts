@@ -1,0 +1,108 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import {
+  makeFolder,
+  syncFolder,
+} from "~/embedded-supabase/durable-postgres.server";
+import type { Env } from "~/server/check-env.server";
+
+/** Days for which a backup may be kept, as the privacy page promises. */
+export const backupDays = 30;
+
+/**
+ * Knows who was erased while a backup still contains them. It stands next to
+ * the backups, so neither a lost nor a restored database changes it.
+ */
+export interface ErasedPeople {
+  add: (email: string, at?: Date) => void;
+  /** Drops those whom no backup may contain any more. */
+  forgetOld: () => void;
+  /**
+   * @param since when the row was stored; whoever signs up again after being
+   *   erased stays
+   */
+  has: (email: string, since: string | null) => boolean;
+}
+
+interface Entry {
+  time: string;
+  hash: string;
+}
+
+/** The job has the same characters, in SQL. */
+export const uncounted =
+  "[\\s\\u0001-\\u0020\\u007F-\\u00A0\\u00AD\\u1680\\u180E\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u3000\\uFEFF]";
+
+/** The address as the job erase-person compares it. */
+export const normalized = (email: string) =>
+  email.replace(new RegExp(uncounted, "g"), "").toLowerCase();
+
+/**
+ * Opens the list. Its first line is a random key; each other line is the time
+ * of an erasure and the keyed hash of an address, and is dropped once no backup
+ * may contain that address.
+ *
+ * @throws Error with one line if the file is damaged
+ */
+export function openErasedPeople(folder: string): ErasedPeople {
+  const file = path.join(folder, "erased-people");
+  const { key, entries } = existsSync(file)
+    ? read(file)
+    : { key: randomBytes(32).toString("hex"), entries: [] };
+  const hash = (email: string) =>
+    createHmac("sha256", key).update(normalized(email)).digest("hex");
+  const current = () => {
+    const oldest = Date.now() - backupDays * 86_400_000;
+    return entries.filter(({ time }) => Date.parse(time) >= oldest);
+  };
+  const write = (kept: Entry[]) => {
+    makeFolder(folder);
+    const lines = kept.map((entry) => `${entry.time} ${entry.hash}\n`);
+    // The rename makes it appear complete, even if the process is killed.
+    writeFileSync(`${file}.unfinished`, `${key}\n${lines.join("")}`, {
+      mode: 0o600,
+      flush: true,
+    });
+    renameSync(`${file}.unfinished`, file);
+    syncFolder(folder);
+  };
+  return {
+    add: (email, at = new Date()) =>
+      write([...current(), { time: at.toISOString(), hash: hash(email) }]),
+    forgetOld: () => {
+      if (current().length < entries.length) write(current());
+    },
+    has: (email, since) => {
+      const wanted = hash(email);
+      const stored = since === null ? -Infinity : Date.parse(since);
+      return entries.some(
+        ({ time, hash }) => hash === wanted && !(stored > Date.parse(time)),
+      );
+    },
+  };
+}
+
+function read(file: string): { key: string; entries: Entry[] } {
+  const [key = "", ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+  const entries = lines.map((line) => {
+    const [, time = "", hash = ""] = /^(\S+Z) ([0-9a-f]{64})$/.exec(line) ?? [];
+    return { time, hash };
+  });
+  if (
+    !/^[0-9a-f]{64}$/.test(key) ||
+    entries.some(({ time }) => Number.isNaN(Date.parse(time)))
+  ) {
+    throw new Error(
+      `${JSON.stringify(file)} is damaged: restore it from a copy, or remove it, and erase again by hand whoever was erased in the last ${backupDays} days.`,
+    );
+  }
+  return { key, entries };
+}
+
+/** The folder of the backups and of the list of erased people. */
+export const backupFolder = ({
+  BACKUP_DIR,
+  DATA_DIR,
+}: Pick<Env, "BACKUP_DIR" | "DATA_DIR">): string =>
+  BACKUP_DIR ?? path.join(DATA_DIR, "backups");

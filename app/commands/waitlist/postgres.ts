@@ -1,0 +1,142 @@
+import { readFileSync } from "node:fs";
+import { isIP } from "node:net";
+import pg from "pg";
+import type { ClientConfig } from "pg";
+import type { JobResult, Queryable } from "~/embedded-supabase/jobs.server";
+
+/** A Postgres server, in which each query is a transaction of its own. */
+export interface Postgres extends Queryable {
+  /** Runs the work in one transaction. */
+  transaction: <Result>(
+    work: (database: Queryable) => Promise<Result>,
+  ) => Promise<Result>;
+  close: () => Promise<void>;
+}
+
+/**
+ * The settings hold for one transaction, because a pooler may give the next one
+ * another session. With row_security off, a role that policies would hide rows
+ * from gets an error instead of an empty list.
+ */
+const begin = `
+  begin;
+  set local row_security to off;
+  set local timezone to 'UTC';
+  set local datestyle to 'ISO';
+  set local statement_timeout to 0;`;
+
+/** Postgres's numbers for int8, int2 and int4. */
+const wholeNumbers = [20, 21, 23];
+
+/** A batch's keys come back as they went, to the microsecond. */
+const types = {
+  getTypeParser: (type: number) =>
+    wholeNumbers.includes(type) ? Number : (text: string) => text,
+};
+
+/**
+ * Connects to the server of a connection string, with a checked certificate
+ * unless the server is on this machine.
+ *
+ * @throws Error with one line, without the string or a part of it
+ */
+export async function connect(url: URL): Promise<Postgres> {
+  const client = new pg.Client(toConfig(url));
+  // The query in progress fails, too.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    throw explain(error);
+  }
+
+  const query: Queryable["query"] = (text, values, { rowMode }) =>
+    client.query<JobResult["rows"][number]>({ text, values, rowMode, types });
+
+  const transaction: Postgres["transaction"] = async (work) => {
+    try {
+      await client.query(begin);
+      const result = await work({ query });
+      await client.query("commit");
+      return result;
+    } catch (error) {
+      await client.query("rollback").catch(() => {});
+      throw explain(error);
+    }
+  };
+
+  return {
+    query: (...asked) => transaction((database) => database.query(...asked)),
+    transaction,
+    close: () => client.end(),
+  };
+}
+
+/** libpq's parameters that this understands. */
+function toConfig(url: URL): ClientConfig {
+  const parameters = url.searchParams;
+  const decode = (text: string) => decodeURIComponent(text) || undefined;
+  const host =
+    parameters.get("host") ??
+    (url.hostname.replace(/^\[|\]$/g, "") || "localhost");
+  return {
+    host,
+    port: Number(url.port || (parameters.get("port") ?? 5432)),
+    user: decode(url.username) ?? parameters.get("user") ?? undefined,
+    password: decode(url.password) ?? parameters.get("password") ?? undefined,
+    database: decode(url.pathname.slice(1)),
+    ssl: toTls(host, parameters),
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
+    application_name: "waitlist",
+  };
+}
+
+const isThisMachine = (host: string) =>
+  /^(?:\/|localhost$|127\.|::1$)/.test(host);
+
+/**
+ * libpq's "require" checks no certificate, and a list of e-mail addresses must
+ * not go to whoever answers: every mode but "disable" means "verify-full".
+ */
+function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
+  const mode =
+    parameters.get("sslmode") ??
+    (isThisMachine(host) ? "disable" : "verify-full");
+  if (mode === "disable" || host.startsWith("/")) return false;
+  const authority = parameters.get("sslrootcert") ?? "system";
+  // Node would compare the certificate with "localhost" if the host is an IP.
+  const checked = isIP(host) ? { host } : {};
+  if (authority === "system") return checked;
+  try {
+    return { ...checked, ca: readFileSync(authority, "utf8") };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`DATABASE_URL's sslrootcert cannot be read (${code}).`);
+  }
+}
+
+/** Only Postgres's own words are repeated: they never contain the password. */
+function explain(error: unknown): Error {
+  const { code = "", message } = error as NodeJS.ErrnoException;
+  if (error instanceof pg.DatabaseError) {
+    const isRefused = code.startsWith("28");
+    return isRefused
+      ? new Error(`DATABASE_URL's server refuses the user or password.`)
+      : error;
+  }
+  if (/CERT|ISSUER|SIGNATURE|ALTNAME/.test(code)) {
+    return new Error(
+      `The certificate of DATABASE_URL's server is not trusted (${code}). Name its authority's file in sslrootcert or NODE_EXTRA_CA_CERTS.`,
+    );
+  }
+  if (/does not support SSL/.test(message)) {
+    return new Error("DATABASE_URL's server offers no TLS.");
+  }
+  if (/^(?:Connection terminated|timeout expired|SASL)/.test(message)) {
+    return new Error(`DATABASE_URL's server does not answer: ${message}.`);
+  }
+  // A reader of a file, or a query, may fail in between.
+  if (!code) return error as Error;
+  return new Error(`DATABASE_URL's server cannot be reached (${code}).`);
+}

@@ -1,0 +1,8 @@
+/** What the embedded database reads, relative to the project's folder. */
+export const databaseFolders = {
+  migrations: "supabase/migrations",
+  /** The operator's jobs. */
+  queries: "supabase/queries",
+  /** `npm run build` puts an empty database there, which a new one copies. */
+  templates: "build/postgres",
+};

@@ -1,0 +1,153 @@
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openErasedPeople } from "~/commands/waitlist/erased-people";
+import { databaseFolders } from "~/data/database-folders";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import {
+  databaseFolder,
+  temporaryFolder,
+} from "../../support/fixtures/supabase";
+import { terminal, waitlist } from "../../support/fixtures/waitlist";
+
+const folder = temporaryFolder();
+const BACKUP_DIR = path.join(folder, "backups");
+const env = { DATA_DIR: path.join(folder, "data"), BACKUP_DIR };
+
+let site: EmbeddedSupabase;
+beforeAll(async () => {
+  databaseFolder(env.DATA_DIR);
+  site = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders);
+  await site.database.exec(`
+    insert into beta_signups (email, signup_source, created_at) values
+      ('raver@example.com', 'hero_section', '2025-11-01'),
+      ('robin@example.com', 'hero_section', now());
+    insert into contact_messages (name, email, message, created_at) values
+      ('Robin', 'robin@example.com', 'Hello.', now() - interval '30 hours'),
+      ('Robin', 'robin@example.com', 'Hello?', now());`);
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const stamp = (time: number) =>
+  `kandi-${new Date(time).toISOString().slice(0, 19).replaceAll(":", "")}Z.sql`;
+const now = Date.now();
+const days = (number: number) => number * 24 * 60 * 60 * 1000;
+const recent = stamp(now - days(27));
+const old = stamp(now - days(28));
+
+beforeEach(() => {
+  rmSync(BACKUP_DIR, { recursive: true, force: true });
+  mkdirSync(BACKUP_DIR);
+  for (const name of [recent, old, "notes.txt"]) {
+    writeFileSync(path.join(BACKUP_DIR, name), "");
+  }
+});
+
+test("backup writes a dump of a running site for its owner alone, restores it on trial, and removes old ones", async () => {
+  // A killed backup left these.
+  for (const name of ["trial-abc123", `${stamp(now)}.unfinished`]) {
+    mkdirSync(path.join(BACKUP_DIR, name));
+    utimesSync(path.join(BACKUP_DIR, name), 0, 0);
+  }
+  const { status, stdout, stderr } = await waitlist(["backup"], env);
+  expect(stderr).toBe(
+    "Written: beta_signups: 2, contact_messages: 2\nRestored on trial: beta_signups: 2, contact_messages: 2\nOlder backups removed: 1, kept: 2\n",
+  );
+  expect(status).toBe(0);
+  const file = stdout.trim();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(BACKUP_DIR)).toEqual(
+    [path.basename(file), recent, "notes.txt"].sort(),
+  );
+
+  const other = { DATA_DIR: databaseFolder(path.join(folder, "other")) };
+  expect((await waitlist(["restore", file], other)).stdout).toContain(
+    "beta_signups,2,0,0\ncontact_messages,2,0,0\n",
+  );
+  // Visitors would wait for the transaction.
+  expect((await waitlist(["restore", file], env)).stderr).toMatch(
+    /is in use by another process; stop that one.*\nNothing was restored\.\n$/,
+  );
+});
+
+test("a backup that cannot be restored is an error, and keeps the older ones", async () => {
+  // The trial's table lacks a column that the site's has.
+  const migrations = path.join(folder, "migrations");
+  cpSync(databaseFolders.migrations, migrations, { recursive: true });
+  writeFileSync(
+    path.join(migrations, "20991231000000_rename.sql"),
+    "alter table contact_messages rename column answered_at to seen_at",
+  );
+  const { status, stderr } = await waitlist(["backup"], env, {
+    folders: { ...databaseFolders, migrations },
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^Written: .*\nIt could not be restored on trial, so older backups stay: .*answered_at.*\n$/,
+  );
+  expect(readdirSync(BACKUP_DIR)).toContain(old);
+  expect(readdirSync(BACKUP_DIR).join()).not.toContain("trial");
+});
+
+test("backups, and the list of who was erased, are kept no longer than the privacy page promises", async () => {
+  for (const keep of ["0", "30", "x"]) {
+    expect(await waitlist(["backup", "--keep", keep], env)).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        "--keep takes a number of days from 1 to 29: the privacy page promises that backups are gone after 30.\n",
+    });
+  }
+  const longAgo = new Date(now - days(31));
+  openErasedPeople(BACKUP_DIR).add("robin@example.com");
+  openErasedPeople(BACKUP_DIR).add("raver@example.com", longAgo);
+  const { stderr } = await waitlist(
+    ["backup", "--untried", "--keep", "27"],
+    env,
+  );
+  expect(stderr).toMatch(/^Written: .*\nOlder backups removed: 2, kept: 1\n$/);
+  const people = openErasedPeople(BACKUP_DIR);
+  expect(people.has("raver@example.com", null)).toBe(false);
+  expect(people.has("robin@example.com", null)).toBe(true);
+});
+
+test("stats shows signups by day and source, waiting messages, the last backup and the disk, as a table and as JSON", async () => {
+  const { stdout, ...rest } = terminal();
+  await waitlist(["stats"], env, { stdout, ...rest });
+  const today = new Date().toISOString().slice(0, 10);
+  const lines = stdout.text().split("\n").slice(2);
+  expect(lines.map((line) => line.replace(/ {2,}/, ": "))).toEqual([
+    "signups: 2",
+    `${today} hero_section: 1`,
+    "messages waiting: 2",
+    "hours the oldest has waited: 30",
+    `last backup: ${new Date(Math.floor((now - days(27)) / 1000) * 1000).toISOString()}`,
+    expect.stringMatching(/^folder in MB: \d\d+$/),
+    expect.stringMatching(/^free space in MB: \d+$/),
+    "",
+  ]);
+
+  const json = await waitlist(["stats", "--json"], env);
+  expect(json.stdout.split("\n")).toHaveLength(2);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    signups: 2,
+    signups_by_day: [
+      { day: "2025-11-01", source: "hero_section", signups: 1 },
+      { day: today, source: "hero_section", signups: 1 },
+    ],
+    messages_waiting: 2,
+    hours_waiting: 30,
+  });
+});
