@@ -5,12 +5,8 @@ import type { Page } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
 import { broken } from "../support/fixtures/check";
 import { startPostgres } from "../support/fixtures/postgres";
-import {
-  copyProject,
-  follow,
-  readRecipes,
-  runIn,
-} from "../support/fixtures/recipes";
+import { copyProject } from "../support/fixtures/project-copy";
+import { follow, readRecipes, runIn } from "../support/fixtures/recipes";
 import { startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
