@@ -10,6 +10,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   backupDays,
+  normalized,
   openErasedPeople,
   uncounted,
 } from "~/commands/waitlist/erased-people";
@@ -253,6 +254,7 @@ describe("whoever was erased", () => {
   test("is found by the same spellings as by erase-person", () => {
     const sql = readFileSync("supabase/queries/erase-person.sql", "utf8");
     expect(sql).toContain(`values ('${uncounted}')`);
+    expect(normalized(" RAVER\u200b@Example.com")).toBe("raver@example.com");
   });
 
   test("is erased only if the list can be written", async () => {
