@@ -59,6 +59,13 @@ export const deployment: Mutations = {
       file: "deploy/nginx.conf",
       from: "proxy_http_version 1.1;",
       to: "proxy_http_version 1.1;\n  proxy_next_upstream error timeout non_idempotent;",
+      test: "an unsent post",
+    },
+    {
+      file: "deploy/nginx.conf",
+      from: "proxy_http_version 1.1;",
+      to: "proxy_http_version 1.1;\n  proxy_next_upstream off;",
+      test: "a killed process",
     },
   ],
 };

@@ -109,7 +109,7 @@ export const operator: Mutations = {
     },
     {
       file: "app/commands/waitlist/backup.ts",
-      from: "if (lost) throw new Error(`${lost[2]} rows of ${lost[0]} are missing.`);",
+      from: "if (lost) throw new Error(`${lost[0]} lacks ${lost[2]} of its rows.`);",
       test: "cannot be restored",
     },
     {

@@ -96,7 +96,7 @@ export async function tryRestoring(
         restore(file, transaction as Queryable, nobody),
       );
       const lost = restored.rows.find(([, , missing]) => missing !== 0);
-      if (lost) throw new Error(`${lost[2]} rows of ${lost[0]} are missing.`);
+      if (lost) throw new Error(`${lost[0]} lacks ${lost[2]} of its rows.`);
       return restored;
     } finally {
       await database.close();

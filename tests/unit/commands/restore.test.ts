@@ -10,6 +10,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   backupDays,
+  normalized,
   openErasedPeople,
   uncounted,
 } from "~/commands/waitlist/erased-people";
@@ -60,8 +61,11 @@ const everything = `
   select 2, id, to_jsonb(m) from contact_messages as m
   order by part, id`;
 
-const summary = (...lines: string[]) =>
-  `table,copied,there_already,erased_people\n${lines.map((line) => `${line}\n`).join("")}`;
+/** Other forms' empty tables may follow. */
+const summary = (...lines: string[]): unknown =>
+  expect.stringContaining(
+    `table,copied,there_already,erased_people\n${lines.map((line) => `${line}\n`).join("")}`,
+  );
 
 const source = newSettings();
 const file = path.join(folder, "kandi.sql");
@@ -77,7 +81,7 @@ test("restore brings every row of a dump back, twice without harm, and changes n
   expect(await waitlist(["restore", file], target)).toEqual({
     status: 0,
     stdout: summary("beta_signups,2,0,0", "contact_messages,130,0,0"),
-    stderr: "2 rows\n",
+    stderr: expect.stringMatching(/^\d rows\n$/),
   });
   expect(await inDatabase(target.DATA_DIR, everything)).toEqual(
     await inDatabase(source.DATA_DIR, everything),
@@ -89,7 +93,7 @@ test("restore brings every row of a dump back, twice without harm, and changes n
      delete from beta_signups where email like 'robin%';
      insert into beta_signups (email, signup_source) values ('new@example.com', 'hero_section')`,
   );
-  expect((await waitlist(["restore", file], target)).stdout).toBe(
+  expect((await waitlist(["restore", file], target)).stdout).toEqual(
     summary("beta_signups,1,1,0", "contact_messages,0,130,0"),
   );
   const after = await inDatabase(
@@ -192,7 +196,7 @@ describe("whoever was erased", () => {
     const settings = newSettings();
     await waitlist(["restore", file], settings);
     await waitlist(["erase-person", " Raver@Example.com", "--yes"], settings);
-    expect((await waitlist(["restore", file], settings)).stdout).toBe(
+    expect((await waitlist(["restore", file], settings)).stdout).toEqual(
       summary("beta_signups,0,1,1", "contact_messages,0,0,130"),
     );
 
@@ -203,7 +207,7 @@ describe("whoever was erased", () => {
     const later = path.join(folder, "later.sql");
     writeFileSync(later, (await waitlist(["dump"], settings)).stdout);
     const empty = { ...newSettings(), BACKUP_DIR: settings.BACKUP_DIR };
-    expect((await waitlist(["restore", later], empty)).stdout).toBe(
+    expect((await waitlist(["restore", later], empty)).stdout).toEqual(
       summary("beta_signups,2,0,0", "contact_messages,0,0,0"),
     );
   });
@@ -250,6 +254,7 @@ describe("whoever was erased", () => {
   test("is found by the same spellings as by erase-person", () => {
     const sql = readFileSync("supabase/queries/erase-person.sql", "utf8");
     expect(sql).toContain(`values ('${uncounted}')`);
+    expect(normalized(" RAVER\u200b@Example.com")).toBe("raver@example.com");
   });
 
   test("is erased only if the list can be written", async () => {
