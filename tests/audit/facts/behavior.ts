@@ -91,8 +91,8 @@ export const behavior = {
       keys.join() === 'key === "Escape"'
     );
   },
-  "the focus is a ring of 7px dots, of 4px in forced colors": () =>
-    block(css, /^\s*:focus-visible \{/m).includes("7px dotted") &&
+  "the focus is a ring of 6px dots, of 4px in forced colors": () =>
+    block(css, /^\s*:focus-visible \{/m).includes("6px dotted") &&
     /:focus-visible \{\s*outline: 4px solid/.test(css) &&
     [...css.matchAll(/([^{}]+)\{[^{}]*outline: none/g)].every(
       ([, selector = ""]) => selector.trim() === "main:focus",
