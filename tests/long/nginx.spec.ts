@@ -300,10 +300,12 @@ test("a killed process duplicates no post", async ({ settings, supabase }) => {
       if (isStored) stored.push(email);
       else expect(posted.status).toBe(503);
       const headers = { Cookie: cookieOf(posted) || "other=1" };
-      const page = await fetch(nginx.url, { headers });
+      const load = () => fetch(nginx.url, { headers });
+      const page = await load();
       expect(page.status).toBe(200);
-      const { title } = signupToasts.stored;
-      expect((await page.text()).includes(title)).toBe(isStored);
+      // The kill cuts a page short that is being sent; its visitor reloads it.
+      const text = await page.text().catch(async () => (await load()).text());
+      expect(text.includes(signupToasts.stored.title)).toBe(isStored);
     }
   });
   await expect.poll(() => stored.length).toBeGreaterThan(60);
