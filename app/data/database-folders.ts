@@ -1,4 +1,4 @@
-/** What the embedded database reads, relative to the project's folder. */
+/** The folders that the embedded database reads, relative to the project's. */
 export const databaseFolders = {
   migrations: "supabase/migrations",
   /** The operator's jobs. */

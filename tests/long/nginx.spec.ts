@@ -8,6 +8,7 @@ import { bareAnswerHeaders } from "~/server/middleware/security-headers.server";
 import { encodings, send as ask } from "../support/fixtures/ask";
 import type { Answer } from "../support/fixtures/ask";
 import { startMisbehavingServer } from "../support/fixtures/misbehaving-server";
+import { expectNoForgedAddress } from "../support/fixtures/forged-address";
 import { startNginx } from "../support/fixtures/nginx";
 import type { TestNginx } from "../support/fixtures/nginx";
 import { sendRaw } from "../support/fixtures/raw";
@@ -187,19 +188,7 @@ test("a response with Set-Cookie is never cached", async () => {
 test("no visitor can forge the counted address", async ({ settings }) => {
   const site = await startSite({ ...settings, RATE_LIMIT_PER_MINUTE: "2" });
   const nginx = await startNginx([site.url]);
-  // On Linux all of 127.0.0.0/8 is this machine.
-  for (const localAddress of ["127.0.0.2", "127.0.0.3"]) {
-    for (const [forged, status] of [422, 422, 429].entries()) {
-      const headers = {
-        "Content-Type": "application/x-www-form-urlencoded",
-        "X-Real-IP": `203.0.113.${forged}`,
-        "X-Forwarded-For": `203.0.113.${forged}`,
-      };
-      const options = { method: "POST", localAddress, headers };
-      const answer = await ask(nginx.url, options, "email=no");
-      expect(answer.status).toBe(status);
-    }
-  }
+  await expectNoForgedAddress(nginx.url);
   await nginx.stop();
   await site.stop();
 });
@@ -311,10 +300,12 @@ test("a killed process duplicates no post", async ({ settings, supabase }) => {
       if (isStored) stored.push(email);
       else expect(posted.status).toBe(503);
       const headers = { Cookie: cookieOf(posted) || "other=1" };
-      const page = await fetch(nginx.url, { headers });
+      const load = () => fetch(nginx.url, { headers });
+      const page = await load();
       expect(page.status).toBe(200);
-      const { title } = signupToasts.stored;
-      expect((await page.text()).includes(title)).toBe(isStored);
+      // The kill cuts a page short that is being sent; its visitor reloads it.
+      const text = await page.text().catch(async () => (await load()).text());
+      expect(text.includes(signupToasts.stored.title)).toBe(isStored);
     }
   });
   await expect.poll(() => stored.length).toBeGreaterThan(60);

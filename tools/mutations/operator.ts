@@ -155,7 +155,7 @@ export const operator: Mutations = {
       file: "app/embedded-supabase/jobs.server.ts",
       from: 'job.sql.replace(guard, "$1")',
       to: "job.sql",
-      test: "with --raw",
+      test: "as it is stored",
     },
     {
       file: "app/commands/waitlist/result-format.ts",
@@ -216,7 +216,7 @@ export const operator: Mutations = {
     {
       file: "app/commands/doctor/main.ts",
       from: "for (const [name, text] of warnings) print(`! ${name.padEnd(24)} ${text}`);",
-      test: "so is a missing SITE_URL",
+      test: "is a warning, and so is",
     },
   ],
   "SIGTERM to the process of `npm start`": [

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 
-/** What a dump says, in its order. */
+/** A part of a dump, in the order of its lines. */
 export type DumpPart =
   | { kind: "columns"; source: string; columns: DumpColumn[] }
   | { kind: "rows"; source: string; rows: DumpRow[]; line: number }
@@ -21,7 +21,7 @@ const batch = 100;
 const column =
   /^ {2}(\w+) (uuid|text|timestamptz|date|boolean|smallint|integer|bigint|numeric|real|double precision|jsonb)(,?)$/;
 
-/** What Postgres's format() writes for %L. */
+/** A value as Postgres's format() writes it for %L. */
 const cell = /NULL|'[^']*(?:''[^']*)*'|E'[^'\\]*(?:(?:''|\\\\)[^'\\]*)*'/
   .source;
 const row = new RegExp(`^\\(((?:${cell})(?:,(?:${cell}))*)\\)([,;])$`);

@@ -16,11 +16,11 @@ export interface Output {
 
 /** How a pipe gets the rows. */
 export interface Format {
-  /** As lines of JSON. A terminal gets them, too. */
+  /** Prints a line of JSON for each row, also in a terminal. */
   json?: boolean | undefined;
-  /** As CSV with a mark by which spreadsheets know UTF-8. */
+  /** Starts CSV with the mark by which spreadsheets know UTF-8. */
   bom?: boolean | undefined;
-  /** As CSV with every text as it is stored. */
+  /** Prints each text of CSV as it is stored. */
   raw?: boolean | undefined;
 }
 

@@ -5,15 +5,15 @@ import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { listBackups } from "./backup";
 import type { ListStore } from "./store";
 
-/** What is happening, under the names that --json prints. */
+/** The counts of the job stats, under the names that --json prints. */
 export interface Stats {
   signups: number;
   signups_by_day: { day: string; source: string; signups: number }[];
   messages_waiting: number;
-  /** Of the oldest message that waits. */
+  /** How long the oldest message has waited. */
   hours_waiting: number;
   last_backup: string | null;
-  /** Of DATA_DIR, or of the backups if the list is on a server. */
+  /** The size of DATA_DIR, or of BACKUP_DIR if the list is on a server. */
   folder_megabytes: number;
   free_megabytes: number | null;
 }

@@ -32,7 +32,7 @@ export interface Asked {
   isRaw?: boolean;
 }
 
-/** Where the waiting list is. */
+/** The database that has the waiting list. */
 export interface ListStore {
   run: (
     asked: Asked,
