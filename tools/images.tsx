@@ -28,8 +28,9 @@ const social = renderToStaticMarkup(
     <style
       dangerouslySetInnerHTML={{
         __html: `${styles}
-          .name { --above: 1.15em; font-size: 92px; }
-          .poster { max-inline-size: 560px; margin: 24px auto; font-size: 74px; text-align: center; }`,
+          .name { --above: 0.95em; font-size: 92px; }
+          .poster { max-inline-size: 560px; margin: 12px auto 18px; font-size: 74px; text-align: center; }
+          .line { margin: auto; color: var(--lemon); font: 700 36px var(--poster); text-align: center; }`,
       }}
     />
     <body>
@@ -39,6 +40,7 @@ const social = renderToStaticMarkup(
         <div data-svg="" dangerouslySetInnerHTML={{ __html: strand }} />
       </div>
       <p className="poster">{tagline}</p>
+      <p className="line">{socialImage.line}</p>
     </body>
   </html>,
 );
