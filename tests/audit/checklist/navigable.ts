@@ -75,7 +75,7 @@ export const navigable = {
       "A ring is plainly seen around each of them, on the dark page and on the light toast.",
     facts: [
       "a later toast takes the focus and scrolls into view",
-      "the focus is a ring of 6px dots, of 4px in forced colors",
+      "the focus is a ring of 7px dots, of 4px in forced colors",
     ],
   },
   "2.4.9 links without their sentences": {
@@ -97,7 +97,7 @@ export const navigable = {
     expect:
       "The dots of the ring are drawn whole on all sides, at least 2 pixels thick, and differ 3:1 from what was there without the focus.",
     facts: [
-      "the focus is a ring of 6px dots, of 4px in forced colors",
+      "the focus is a ring of 7px dots, of 4px in forced colors",
       "the beams are behind the page",
     ],
   },
