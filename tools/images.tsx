@@ -28,8 +28,9 @@ const social = renderToStaticMarkup(
     <style
       dangerouslySetInnerHTML={{
         __html: `${styles}
-          .name { --above: 1.15em; font-size: 92px; }
-          .poster { max-inline-size: 560px; margin: 24px auto; font-size: 74px; text-align: center; }`,
+          .name { --above: 0.95em; font-size: 92px; }
+          .poster { max-inline-size: 560px; margin: 12px auto 18px; font-size: 74px; text-align: center; }
+          .line { margin: auto; color: var(--lemon); font: 700 36px var(--poster); text-align: center; }`,
       }}
     />
     <body>
@@ -39,15 +40,38 @@ const social = renderToStaticMarkup(
         <div data-svg="" dangerouslySetInnerHTML={{ __html: strand }} />
       </div>
       <p className="poster">{tagline}</p>
+      <p className="line">{socialImage.line}</p>
     </body>
   </html>,
 );
-const icon = `<style>*{margin:0;display:block}</style>${readFileSync("public/favicon.svg", "utf8")}`;
+/** A whole square, because each system cuts its own corners. */
+const square = readFileSync("public/favicon.svg", "utf8").replace(
+  ' rx="14" fill="#080b19"',
+  ' fill="#080b19"',
+);
+/** Its letter stays within the circle that every system's mask leaves. */
+const maskable = square
+  .replace('viewBox="0 0 64 64"', 'viewBox="-8 -8 80 80"')
+  .replace('width="64" height="64"', 'x="-8" y="-8" width="80" height="80"')
+  .replace("M0 34h64", "M-8 34h80");
+const alone = (svg: string) =>
+  `<style>body{margin:0}svg{display:block}</style>${svg}`;
 
 const pictures = [
   { html: social, ...socialImage },
-  { html: icon, path: "/apple-touch-icon.png", width: 180, height: 180 },
-  { html: icon, path: "/icon-512.png", width: 512, height: 512 },
+  {
+    html: alone(square),
+    path: "/apple-touch-icon.png",
+    width: 180,
+    height: 180,
+  },
+  { html: alone(square), path: "/icon-512.png", width: 512, height: 512 },
+  {
+    html: alone(maskable),
+    path: "/icon-maskable.png",
+    width: 512,
+    height: 512,
+  },
 ];
 
 const browser = await chromium.launch({

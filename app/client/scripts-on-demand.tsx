@@ -1,12 +1,16 @@
 import { Scripts } from "@remix-run/react";
 import { digestOf, isAsServed } from "~/client/as-served";
 import { onDemand } from "~/client/on-demand";
+import { stringTypedBeads } from "~/client/typed-beads";
 
 const id = "on-demand";
 
 /** The browser reads it from the page, so the bundle does not contain it. */
 const source = import.meta.env.SSR
-  ? `(${onDemand})(()=>(${isAsServed})(${digestOf}))`.replace(/^\s+/gm, "")
+  ? `(${onDemand})(()=>(${isAsServed})(${digestOf}));(${stringTypedBeads})()`.replace(
+      /^\s+/gm,
+      "",
+    )
   : (document.getElementById(id)?.textContent ?? "");
 
 /** React and Remix, loaded when the visitor turns to a form. */

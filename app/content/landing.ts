@@ -12,30 +12,47 @@ export const hero = {
   stats: [stats.betaUsers, stats.festivals, stats.vibes],
 } as const;
 
+/** What a visitor who has just joined may pass on. */
+export const crew = {
+  heading: "Bring your crew",
+  linkText: "Pass Kandi on",
+  message: `I'm on the beta list of ${productName}, the dating app for ravers. Come along:`,
+} as const;
+
 export const features = {
   heading: "Made for people who feel the bass",
   intro: "A match is more than a picture. It starts with what moves you.",
   items: [
     {
       title: "Genre Matching",
-      drawing: "genre-matching",
       text: "Techno, trance, house, hardstyle, drum and bass: your sound says a lot about you. Meet people who light up at the same drop.",
     },
     {
       title: "Festival Connections",
-      drawing: "festival-connections",
       text: "Find people who danced where you danced. You already have a story in common.",
     },
     {
       title: "PLUR Values",
-      drawing: "plur-values",
       text: `${plur}. They are part of every match, because how someone treats a stranger matters more than their outfit.`,
     },
     {
       title: "Build Your Crew",
-      drawing: "build-your-crew",
       text: "Not every match is a romance. Find friends to camp with, dance with and look out for.",
     },
+  ],
+} as const;
+
+/** A picture of matching: two people's beads, from top to bottom. */
+export const trade = {
+  sentence:
+    "Two strands of beads, yours and your match's: where both name the same, Trance and Unity, the beads touch and light up.",
+  people: ["You", "Your match"],
+  rows: [
+    { kind: "genre", words: ["House", "Techno"] },
+    { kind: "genre", words: ["Trance", "Trance"] },
+    { kind: "festival", words: ["Forest Fest", "Desert Fest"] },
+    { kind: "value", words: ["Unity", "Unity"] },
+    { kind: "value", words: ["Peace", "Respect"] },
   ],
 } as const;
 

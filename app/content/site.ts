@@ -12,7 +12,9 @@ export const socialImage = {
   path: "/social.jpg",
   width: 1200,
   height: 630,
-  alt: `${productName}, spelled in letter beads on a bracelet's string under stage light. ${tagline}`,
+  /** Beneath the tagline. */
+  line: "The dating app for ravers · free beta",
+  alt: `${productName} in letter beads. ${tagline} The dating app for ravers, free beta.`,
 };
 
 export const mail = {

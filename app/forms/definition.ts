@@ -10,6 +10,8 @@ export interface FieldDefinition {
   hint?: string;
   type?: "email";
   autoComplete?: string;
+  /** The label of the key that sends the form, on a keyboard on the screen. */
+  enterKeyHint?: "send";
   required?: boolean;
   /** Makes it a field of several lines. */
   rows?: number;

@@ -34,6 +34,7 @@ export const signupForm = defineForm({
       label: hero.form.emailLabel,
       type: "email",
       autoComplete: "email",
+      enterKeyHint: "send",
       required: true,
       limit: limits.email,
       messages: {

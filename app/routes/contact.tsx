@@ -32,17 +32,14 @@ export default function Contact() {
     <Page>
       <PageHeading heading={heading} intro={intro} />
       <div className="wrap matter split">
-        <div className="matter">
-          <section aria-labelledby="form">
-            <h2 id="form">{words.heading}</h2>
-            <SiteForm
-              form={contactForm}
-              words={words}
-              consent={consent.sending}
-            />
-          </section>
-          <Faq {...faq} />
-        </div>
+        <section aria-labelledby="form">
+          <h2 id="form">{words.heading}</h2>
+          <SiteForm
+            form={contactForm}
+            words={words}
+            consent={consent.sending}
+          />
+        </section>
         <div className="matter">
           <section aria-labelledby="times">
             <h2 id="times">{responses.heading}</h2>
@@ -56,20 +53,21 @@ export default function Contact() {
             </dl>
             <p>{responses.emergency}</p>
           </section>
-          <section aria-labelledby="channels">
-            <h2 id="channels">{channels.heading}</h2>
-            <ul className="cards">
-              {channels.mail.map(({ title, text, mail }) => (
-                <li key={title}>
-                  <h3>{title}</h3>
-                  <p>{text}</p>
-                  <MailLink to={mail} />
-                </li>
-              ))}
-              <CommunityCards />
-            </ul>
-          </section>
+          <Faq {...faq} />
         </div>
+        <section aria-labelledby="channels">
+          <h2 id="channels">{channels.heading}</h2>
+          <ul className="cards">
+            {channels.mail.map(({ title, text, mail }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+                <MailLink to={mail} />
+              </li>
+            ))}
+            <CommunityCards />
+          </ul>
+        </section>
       </div>
     </Page>
   );

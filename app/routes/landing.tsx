@@ -1,9 +1,12 @@
 import { Name } from "~/components/beads/beads";
 import { Drawing } from "~/components/beads/drawing";
+import { Trade } from "~/components/beads/trade";
+import { Crew } from "~/components/page/crew";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
 import { SiteForm } from "~/components/form/site-form";
+import { useSubmission } from "~/components/form/use-submission";
 import { consent } from "~/content/site";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { signupForm } from "~/forms/signup";
@@ -24,6 +27,8 @@ const signup = {
 };
 
 export default function Landing() {
+  const { toast } = useSubmission();
+  const isJoined = toast?.title === signupForm.toasts.stored.title;
   return (
     <Page>
       <section aria-labelledby="name">
@@ -34,9 +39,9 @@ export default function Landing() {
           <Drawing name="strand" definesBeads />
         </div>
         <div className="wrap pitch">
-          <p className="poster">{hero.tagline}</p>
-          <p className="lede">{hero.intro}</p>
+          {isJoined ? <Crew /> : <p className="poster">{hero.tagline}</p>}
           <SiteForm {...signup} source="hero_section" words={hero.form} />
+          <p className="lede">{hero.intro}</p>
           <dl className="stats">
             {hero.stats.map(({ value, label }) => (
               <div key={label}>
@@ -53,15 +58,15 @@ export default function Landing() {
           <h2 id="features">{features.heading}</h2>
           <p className="lede">{features.intro}</p>
         </div>
-        <ul className="charms wrap">
-          {features.items.map(({ title, text, drawing }) => (
+        <ul className="lineup wrap">
+          {features.items.map(({ title, text }) => (
             <li key={title}>
-              <Drawing name={drawing} />
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
           ))}
         </ul>
+        <Trade />
       </section>
 
       <section className="works wrap" aria-labelledby="steps">
@@ -80,8 +85,8 @@ export default function Landing() {
         </ol>
       </section>
 
-      <section className="finale wrap" aria-labelledby="join">
-        <div>
+      <section className="dawn" aria-labelledby="join">
+        <div className="wrap pitch">
           <h2 id="join">{callToAction.heading}</h2>
           <p className="lede">{callToAction.text}</p>
           <SiteForm

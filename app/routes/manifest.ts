@@ -14,6 +14,12 @@ export const loader = () =>
       icons: [
         { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
         { src: "/icon-512.png", sizes: "512x512", type: "image/png" },
+        {
+          src: "/icon-maskable.png",
+          sizes: "512x512",
+          type: "image/png",
+          purpose: "maskable",
+        },
       ],
     },
     { headers: { "Content-Type": "application/manifest+json" } },

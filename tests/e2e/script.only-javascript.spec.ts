@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { hero } from "~/content/landing";
+import { crew, hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import {
   contactField,
@@ -247,4 +247,69 @@ test("dismissing a refusal by keyboard leads to what needs correcting", async ({
     await expect(page.locator(toast)).toHaveCount(0);
     await expect(email).toBeFocused();
   }
+});
+
+test("a browser that can share opens its own sheet to pass the site on", async ({
+  page,
+  open,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    navigator.share = (shared) => {
+      document.body.dataset.shared = JSON.stringify(shared);
+      return Promise.reject(new DOMException("", "AbortError"));
+    };
+  });
+  const errors: Error[] = [];
+  page.on("pageerror", (error) => errors.push(error));
+  await open();
+  await page.getByLabel("Email address").first().fill(newAddress());
+  await page.getByRole("button", { name: hero.form.button }).click();
+  await page.getByRole("link", { name: crew.linkText }).click();
+  const shared = await page.locator("body").getAttribute("data-shared");
+  expect(JSON.parse(shared ?? "{}")).toMatchObject({
+    text: crew.message,
+    url: `http://localhost:${new URL(site.url).port}`,
+  });
+  await expect(page).toHaveURL("/");
+  expect(errors).toEqual([]);
+});
+
+test("an address that is typed is strung, a bead a character, and tied when it is valid", async ({
+  page,
+  open,
+}) => {
+  await open();
+  const field = (at: number) => page.locator(".signup .field").nth(at);
+  const drawn = (at: number) =>
+    field(at).evaluate((element) => {
+      const strand = getComputedStyle(element, "::after");
+      const knot = getComputedStyle(element, "::before");
+      const beads = parseFloat(strand.width) / 14;
+      return { beads, isTied: knot.width !== "0px" };
+    });
+  expect(await drawn(0)).toEqual({ beads: 0, isTied: false });
+  await field(0).getByRole("textbox").pressSequentially("robin");
+  expect(await drawn(0)).toEqual({ beads: 5, isTied: false });
+  // The site wants a dot where the browser does not.
+  await field(1).getByRole("textbox").fill("a@b");
+  expect(await drawn(1)).toEqual({ beads: 3, isTied: false });
+  await field(1).getByRole("textbox").fill("a@b.cd");
+  expect(await drawn(1)).toEqual({ beads: 6, isTied: true });
+  expect(await drawn(0)).toEqual({ beads: 5, isTied: false });
+
+  // An answer empties both forms.
+  await field(0).getByRole("textbox").fill(newAddress());
+  await page.getByRole("button", { name: hero.form.button }).click();
+  await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+  expect(await drawn(0)).toEqual({ beads: 0, isTied: false });
+  expect(await drawn(1)).toEqual({ beads: 0, isTied: false });
+
+  // A refused form comes back with what was typed.
+  await holdScripts(page);
+  await page.goto("/");
+  await field(0).getByRole("textbox").fill("robin@rave");
+  await page.getByRole("button", { name: hero.form.button }).click();
+  await expect(page.locator(toast)).toContainText("valid email address");
+  expect(await drawn(0)).toEqual({ beads: 10, isTied: false });
 });

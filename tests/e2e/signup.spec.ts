@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "playwright/test";
 import type { Locator, Page } from "playwright/test";
-import { callToAction, hero } from "~/content/landing";
+import { callToAction, crew, hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
 import { newAddress, test } from "../support/fixtures/test";
@@ -76,6 +76,40 @@ for (const source of sources) {
     expect(await stored()).toHaveLength(1);
   });
 }
+
+test("who has joined can pass the site on, until the page is loaded again", async ({
+  page,
+  open,
+  site,
+}) => {
+  await open();
+  const form = formFrom(page, "cta_section");
+  const line = page.getByText(crew.heading);
+  await expect(line).toHaveCount(0);
+  await emailIn(form).fill(newAddress());
+  await form.getByRole("button").click();
+  await expect(toast(page)).toContainText(signupToasts.stored.title);
+
+  await expect(line).toBeVisible();
+  const link = page.getByRole("link", { name: crew.linkText });
+  const { protocol, searchParams } = new URL(
+    (await link.getAttribute("href")) ?? "",
+  );
+  expect(protocol).toBe("mailto:");
+  const publicUrl = `http://localhost:${new URL(site.url).port}`;
+  expect(searchParams.get("body")).toBe(`${crew.message} ${publicUrl}`);
+  // It follows the toast, and the form for a friend follows it.
+  const all = page.getByRole("main").locator("dialog, .crew, .signup");
+  expect(
+    await all.evaluateAll((elements) =>
+      elements.map(({ className }) => className),
+    ),
+  ).toEqual(["toast success", "crew", "signup", "signup"]);
+
+  await page.reload();
+  await expect(emailIn(form)).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
 
 test("a browser that refuses cookies still shows the success", async ({
   page,

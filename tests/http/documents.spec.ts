@@ -161,6 +161,7 @@ test("structured data matches the page", async ({ site }) => {
       })),
     });
     const visible = page.html
+      .replaceAll("<wbr/>", "")
       .replace(/<a href="mailto:[^"]*">(.*?)<\/a>/g, "$1")
       .replaceAll("&#x27;", "'")
       .replaceAll("&quot;", '"');

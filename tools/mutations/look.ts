@@ -8,6 +8,31 @@ export const look: Mutations = {
       to: "  z-index: -1;\n  inset-block-start: calc(var(--above)",
     },
   ],
+  "Who has joined sees a line": [
+    {
+      file: "app/routes/landing.tsx",
+      from: "{isJoined ? <Crew /> : ",
+      to: "{!isJoined && ",
+      test: "who has joined",
+    },
+    {
+      file: "app/components/page/crew.tsx",
+      from: " onClick={share}",
+      test: "a browser that can share",
+    },
+  ],
+  "Where scripts run, each character": [
+    {
+      file: "app/client/typed-beads.ts",
+      from: 'addEventListener("reset", count);',
+    },
+  ],
+  "The app's icons": [
+    {
+      file: "public/icon-512.png",
+      from: "IHDR",
+    },
+  ],
   "Every page leads to the signup form": [
     {
       file: "app/components/page/site-header.tsx",

@@ -35,7 +35,8 @@ interface FieldProps {
 
 /** Label, hint, error and input, in reading order. */
 export function Field({ name, field, form, failure }: FieldProps) {
-  const { label, type, rows, autoComplete, required, limit } = field;
+  const { label, type, rows, limit } = field;
+  const { autoComplete, enterKeyHint, required } = field;
   const id = fieldId(form, name);
   const hint = field.hint && `${field.hint} ${limitHint(limit)}`;
   const error = failure?.errors[name];
@@ -52,7 +53,8 @@ export function Field({ name, field, form, failure }: FieldProps) {
     .filter(Boolean)
     .join(" ");
   const control = {
-    ...{ name, autoComplete, required },
+    ...{ name, autoComplete, enterKeyHint, required },
+    spellCheck: type === "email" ? false : undefined,
     // React ignores a removed defaultValue.
     defaultValue: value ?? "",
     id,

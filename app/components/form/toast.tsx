@@ -84,7 +84,7 @@ function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
       autoFocus
     >
       <div>
-        <p id="toast-title" className="toast-title">
+        <p id="toast-title" className="toast-title poster">
           {toast.title}
         </p>
         <p id="toast-text">

@@ -1,5 +1,4 @@
 import { Cuff } from "~/components/beads/beads";
-import { MailLink } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
 import { errorPages, homeLink, oops, unexpectedError } from "~/content/errors";
 import { pages } from "~/content/pages";
@@ -31,9 +30,6 @@ export function ErrorPage({ status }: { status: number }) {
             <a className="button" href={pages.landing.path}>
               {homeLink}
             </a>
-          </p>
-          <p>
-            <MailLink to="support" />
           </p>
         </div>
       </div>

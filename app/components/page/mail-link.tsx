@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { mail } from "~/content/site";
 import type { MailName } from "~/content/site";
 
@@ -10,8 +11,23 @@ const addresses = new RegExp(`(${[...byAddress.keys()].join("|")})`);
 export function TextWithMailLinks({ children }: { children: string }) {
   return children.split(addresses).map((part, index) => {
     const to = byAddress.get(part);
-    return to ? <MailLink key={index} to={to} isInSentence /> : part;
+    return to ? (
+      <MailLink key={index} to={to} isInSentence />
+    ) : (
+      <Breakable key={index}>{part}</Breakable>
+    );
   });
+}
+
+/** Lets an address break after its @ and its dots, not inside a word. */
+function Breakable({ children }: { children: string }) {
+  const parts = children.match(/[^]+?(?:[@.](?=\w)|$)/g) ?? [];
+  return parts.map((part, index) => (
+    <Fragment key={index}>
+      {part}
+      {index < parts.length - 1 && <wbr />}
+    </Fragment>
+  ));
 }
 
 interface MailLinkProps {
@@ -33,7 +49,7 @@ export function MailLink({
       href={`mailto:${mail[to]}${query}`}
       className={isInSentence ? undefined : "alone"}
     >
-      {text}
+      <Breakable>{text}</Breakable>
     </a>
   );
 }

@@ -22,7 +22,9 @@ export const clauses: Record<string, Answer> = {
   },
   "4.2.9": {
     notApplicable: "Nothing flashes.",
-    facts: ["only position and rotation are animated, not light or color"],
+    facts: [
+      "only place, rotation and outline are animated, not light or color",
+    ],
   },
   "5.1": {
     notApplicable:

@@ -44,7 +44,9 @@ export const notApplicable: readonly NotApplicable<FactName>[] = [
   {
     criteria: ["2.3.1", "2.3.2"],
     why: "Nothing flashes. Only position and rotation are animated, and the beams are lit from the start.",
-    facts: ["only position and rotation are animated, not light or color"],
+    facts: [
+      "only place, rotation and outline are animated, not light or color",
+    ],
   },
   {
     criteria: ["2.5.1", "2.5.7"],

@@ -23,10 +23,10 @@ export const perceivable = {
   },
   "1.1.1 drawings add nothing to the words": {
     states: ["/"],
-    look: "Compare the four drawings of features and the four of steps on / with the words beside them.",
+    look: "Compare the four drawings of steps on / with the words beside them.",
     expect:
       "Each drawing says nothing that its heading and text do not. If one does, it needs words.",
-    facts: ["each feature and each step has a drawing next to it"],
+    facts: ["each step has a drawing next to it"],
   },
   "1.1.1 marks of an error": {
     states: [refused],

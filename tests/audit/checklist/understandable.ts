@@ -34,7 +34,9 @@ export const understandable = {
     look: "Tab through / and /contact, and touch each field on a phone.",
     expect:
       "Focus alone opens, sends or moves nothing but the phone's keyboard and the browser's own suggestions.",
-    facts: ["the focus and typing start nothing but the page's script"],
+    facts: [
+      "the focus starts nothing but the page's script, typing nothing but beads",
+    ],
   },
   "3.2.2 typing": {
     states: ["/", "/contact"],
@@ -42,7 +44,7 @@ export const understandable = {
     expect:
       "Nothing is sent and nothing moves. Enter in Message makes a new line. Enter in a one-line field sends the form, as everywhere.",
     facts: [
-      "the focus and typing start nothing but the page's script",
+      "the focus starts nothing but the page's script, typing nothing but beads",
       "Message is a text area, and each other field has one line",
     ],
   },

@@ -98,21 +98,24 @@ export const behavior = {
       ([, selector = ""]) => selector.trim() === "main:focus",
     ),
   "the beams are behind the page": () =>
-    block(css, /^\s*\.beams \{/m).includes("z-index: -") &&
-    block(css, /^\s*\.top nav \{/m).includes("background: var(--night)"),
+    block(css, /^\s*\.beams \{/m).includes("z-index: -"),
   "nothing moves for more than 5 s": () =>
     moves.every((value) => seconds(value) <= 5 && !value.includes("infinite")),
   "nothing moves for visitors who asked for less motion": () =>
     motion.includes("swing") &&
-    !/(?:animation|transition)\S*:|@view-transition|scroll-behavior/.test(
-      still,
-    ) &&
+    !/(?:animation|transition)\S*:|scroll-behavior/.test(still) &&
     !/behavior: ?"smooth"|\.animate\(/.test(script),
-  "only position and rotation are animated, not light or color": () =>
+  "only place, rotation and outline are animated, not light or color": () =>
     [...css.matchAll(/@keyframes \w+/g)].every(([head]) =>
       [...block(css, new RegExp(head)).matchAll(/([\w-]+):/g)].every(
         ([, property = ""]) =>
-          ["transform", "outline-offset", "--closed"].includes(property),
+          [
+            "transform",
+            "translate",
+            "clip-path",
+            "outline-offset",
+            "--closed",
+          ].includes(property),
       ),
     ),
   "nothing updates by itself": () =>
@@ -127,10 +130,11 @@ export const behavior = {
     handlers(
       /on(?:Mouse|Pointer|Touch)Down|"(?:mouse|pointer|touch)(?:down|start)"/g,
     ).length === 0,
-  "the focus and typing start nothing but the page's script": () =>
-    handlers(
-      /on(?:Focus|Blur|Change|Input)\w*=|Listener\("(?:focus|blur|change|input)/g,
-    ).length === 0,
+  "the focus starts nothing but the page's script, typing nothing but beads":
+    () =>
+      handlers(
+        /on(?:Focus|Blur|Change|Input)\w*=|Listener\("(?:focus|blur|change|input)/g,
+      ).join() === 'Listener("input',
   "nothing uses a microphone or a camera": () =>
     !/SpeechRecognition|getUserMedia|mediaDevices/.test(script),
   "nothing is dragged, swiped or shaken": () =>

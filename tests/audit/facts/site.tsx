@@ -132,6 +132,7 @@ export const toastScript = read("app/components/form", /^toast\.tsx$/);
 /** The words of a page, or of a part of it. */
 export const textOf = (html: string) =>
   html
+    .replaceAll("<wbr/>", "")
     .replace(/<[^>]*>/g, " ")
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&")

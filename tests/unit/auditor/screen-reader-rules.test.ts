@@ -85,6 +85,17 @@ describe("an outcome", () => {
     ]);
   });
 
+  test("may be followed by a field's error in the same words", () => {
+    const speech = [
+      "Error Please enter a valid email address.",
+      "Page has 9 landmarks, 12 headings, 1 visited link, 14 unvisited links.",
+      ...["Please enter a valid email address", "link", "Dismiss"],
+      ...["push button", "Kandi", "heading level 1"],
+      "Please enter a valid email address",
+    ];
+    expect(outcomeProblems(speech, emailInvalid)).toEqual([]);
+  });
+
   test("is wrong when a loaded page's reading has it twice", () => {
     const speech = [
       `${stored.title} ${stored.text}`,

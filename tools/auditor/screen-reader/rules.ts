@@ -34,7 +34,10 @@ export function outcomeProblems(speech: string[], { title, text }: Outcome) {
   const loading = isLoaded ? /^Loading\.|document web\.?$/ : /^Loading\./;
   const answer = isLoaded ? speech.slice(0, summary) : speech;
   const announced = join(answer.filter((said) => !loading.test(said)));
-  const read = join(speech.slice(answer.length));
+  // Below the first heading, a field may say the same as the outcome.
+  const reading = speech.slice(answer.length);
+  const heading = reading.findIndex((said) => /^heading level \d/.test(said));
+  const read = join(heading < 0 ? reading : reading.slice(0, heading));
   const [before = "", ...announcements] = announced.split(bare(text));
   // On a busy machine Orca names a loaded page's dialog before Firefox has its
   // text, which it then speaks as it reads the page.

@@ -1,0 +1,21 @@
+/**
+ * Runs inline, from its source text. Counts what is typed into an e-mail field,
+ * and the style sheet strings a bead for each character and ties a knot.
+ */
+export function stringTypedBeads() {
+  const count = ({ target }: { target: EventTarget | null }) =>
+    // A form's fields become empty after its event.
+    queueMicrotask(() => {
+      const { elements = [target] } = target as HTMLFormElement;
+      for (const input of elements as Iterable<HTMLInputElement>) {
+        const { type, value, parentElement } = input;
+        if (type !== "email" || !parentElement) continue;
+        const knots = Number(/.@.+\../.test(value));
+        parentElement.style.cssText = `--typed:${value.length};--tied:${knots}`;
+      }
+    });
+  // A refused form has what was typed.
+  for (const form of document.forms) count({ target: form });
+  addEventListener("input", count);
+  addEventListener("reset", count);
+}
