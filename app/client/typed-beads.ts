@@ -4,7 +4,7 @@
  */
 export function stringTypedBeads() {
   const count = ({ target }: { target: EventTarget | null }) =>
-    // A form's fields become empty after its event.
+    // A form's fields become empty only after its reset event.
     queueMicrotask(() => {
       const { elements = [target] } = target as HTMLFormElement;
       for (const input of elements as Iterable<HTMLInputElement>) {
@@ -14,7 +14,7 @@ export function stringTypedBeads() {
         parentElement.style.cssText = `--typed:${value.length};--tied:${knots}`;
       }
     });
-  // A refused form has what was typed.
+  // A refused form comes back with what was typed.
   for (const form of document.forms) count({ target: form });
   addEventListener("input", count);
   addEventListener("reset", count);

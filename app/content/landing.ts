@@ -12,7 +12,7 @@ export const hero = {
   stats: [stats.betaUsers, stats.festivals, stats.vibes],
 } as const;
 
-/** What a visitor who has just joined may pass on. */
+/** The line that a visitor sees after joining, and what its link sends. */
 export const crew = {
   heading: "Bring your crew",
   linkText: "Pass Kandi on",

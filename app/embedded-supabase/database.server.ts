@@ -35,7 +35,7 @@ export type Log = (
 export interface Folders {
   /** The files of the migrations; without them, none is applied. */
   migrations?: string | undefined;
-  /** Where `makeTemplate` has put an empty database for a new folder to copy. */
+  /** Contains the empty database that `makeTemplate` makes; a new folder copies it. */
   templates?: string;
 }
 

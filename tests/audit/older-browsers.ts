@@ -12,7 +12,7 @@ const newer: [RegExp, string][] = [
   [/:(has|is)\(/g, ":unknown-$1("],
   [/([;{])(translate|rotate|scale|mask(?:-[a-z]+)?|text-wrap):/g, "$1x-$2:"],
   [/(overflow(?:-[xy])?:)clip/g, "$1unknown"],
-  [/@(property)/g, "@unknown-$1"],
+  [/@property/g, "@unknown-property"],
   [/::details-content/g, "::unknown"],
 ];
 

@@ -88,7 +88,7 @@ test("Join Beta leads from every page to the first field", async ({
   }
 });
 
-test("the first screen shows the name and the form, on most also the stats, and the header is one row", async ({
+test("the first screen shows the name and the form, a larger one also the stats, and the header is one row", async ({
   page,
   open,
 }) => {

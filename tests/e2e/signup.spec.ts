@@ -77,7 +77,7 @@ for (const source of sources) {
   });
 }
 
-test("who has joined can pass the site on, until the page is loaded again", async ({
+test("a visitor who has joined can pass the site on, until the page is loaded again", async ({
   page,
   open,
   site,

@@ -8,12 +8,12 @@ export const look: Mutations = {
       to: "  z-index: -1;\n  inset-block-start: calc(var(--above)",
     },
   ],
-  "Who has joined sees a line": [
+  "A visitor who has joined sees": [
     {
       file: "app/routes/landing.tsx",
       from: "{isJoined ? <Crew /> : ",
       to: "{!isJoined && ",
-      test: "who has joined",
+      test: "a visitor who has joined",
     },
     {
       file: "app/components/page/crew.tsx",
@@ -21,7 +21,7 @@ export const look: Mutations = {
       test: "a browser that can share",
     },
   ],
-  "Where scripts run, each character": [
+  "With a script, each character": [
     {
       file: "app/client/typed-beads.ts",
       from: 'addEventListener("reset", count);',

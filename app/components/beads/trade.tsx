@@ -3,7 +3,7 @@ import { trade } from "~/content/landing";
 
 const colors = { genre: "aqua", festival: "orange", value: "pink" };
 
-/** Two people's beads. What both have in common lights up, and links them. */
+/** Two people's beads: those that both have light up and touch. */
 export function Trade() {
   return (
     <div className="wrap">

@@ -10,7 +10,7 @@ export const notApplicable: readonly NotApplicable<FactName>[] = [
   },
   {
     criteria: ["1.4.5", "1.4.9"],
-    why: "No page holds an image of text. The letters on beads are text in the page's own font. The letters on the bracelet are paths that decorate.",
+    why: "No page holds an image of text. The letters and words on beads are text in the page's own font. The letters on the bracelet are paths that decorate.",
     facts: [
       "there is no audio, video, picture or frame",
       "no drawing holds text or a picture",

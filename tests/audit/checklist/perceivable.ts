@@ -23,7 +23,7 @@ export const perceivable = {
   },
   "1.1.1 drawings add nothing to the words": {
     states: ["/"],
-    look: "Compare the four drawings of steps on / with the words beside them.",
+    look: "Compare the four drawings of steps on / with the words beside them, and the two strands of beads above them with the sentence that a screen reader reads there.",
     expect:
       "Each drawing says nothing that its heading and text do not. If one does, it needs words.",
     facts: ["each step has a drawing next to it"],
