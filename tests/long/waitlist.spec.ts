@@ -404,7 +404,7 @@ test("in a terminal it asks before it erases", async () => {
       // The signups take two batches, and this one is in the second.
       command: `${process.execPath} ${waitlistArguments.join(" ")} erase-person raver-999@example.com`,
       env: { DATA_DIR: dataDir },
-      keys: [keys],
+      keys,
       ready: "Type yes: ",
     });
   expect(await erase("\u0003")).toContain("Aborted");

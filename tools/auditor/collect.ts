@@ -18,6 +18,9 @@ const cellsIn = ({ attachments }: TestResult) =>
 const messagesOf = ({ errors }: TestResult) =>
   errors.map(({ message = "" }) => stripVTControlCharacters(message));
 
+/** Characters of a failure that are printed again at the end. */
+const shown = 1000;
+
 /** Collects what the tests attach, for `results.json`, and reports progress. */
 export default class Collect implements Reporter {
   #grep: string | undefined;
@@ -61,7 +64,9 @@ export default class Collect implements Reporter {
     writeFileSync(`${folder}/results.json`, JSON.stringify(report, null, 1));
     const [failed, skipped] = [report.failures.length, report.skipped.length];
     const passed = this.#done - failed - skipped;
-    for (const { name } of report.failures) console.log(`✘ ${name}`);
+    for (const { name, errors } of report.failures) {
+      console.log(`✘ ${name}\n${errors.join("\n").slice(0, shown)}`);
+    }
     console.log(
       `audit: ${passed} passed, ${failed} failed, ${skipped} skipped`,
     );

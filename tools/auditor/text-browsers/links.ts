@@ -42,8 +42,7 @@ export async function sendInLinks(
     command: `${commands[browser]} "$URL"`,
     env: { HOME: home, URL: url },
   });
-  const { lines, type, until } = terminal;
-  const has = (text: string) => lines().some((line) => line.includes(text));
+  const { lines, has, type, until } = terminal;
   const title = () => lines()[0] ?? "";
   const status = () => lines().at(-1) ?? "";
   const goDown = async () => {
@@ -51,17 +50,16 @@ export async function sendInLinks(
     type(key.down);
     await until(() => terminal.cursor() !== place);
   };
-  /** A keypress is done when the page is completely drawn. */
-  const whenDrawn = async (isThere: () => boolean) => {
-    await until(isThere);
-    await goDown();
+  /** Once a page has come whole, the status is the address of its first link. */
+  const whenLoaded = async (isThere: () => boolean) => {
+    await until(() => isThere() && status().startsWith("http"));
     return lines().join("\n");
   };
   const goTo = async (there: string, name: string, text: string) => {
     type("g");
     await until(() => has("URL"));
     type(`${there}${key.enter}`);
-    return whenDrawn(() => title().includes(name) && has(text));
+    return whenLoaded(() => title().includes(name) && has(text));
   };
   const fill = async (value: string) => {
     // In elinks, Enter activates a field.
@@ -77,7 +75,7 @@ export async function sendInLinks(
       type(key.enter);
       await until(() => !has("Welcome to links"));
     }
-    await until(() => has(before));
+    await whenLoaded(() => has(before));
     const name = title().trim();
     for (let left = skipped; left >= 0; left--) {
       await goDown();
@@ -90,7 +88,7 @@ export async function sendInLinks(
     const isAnswered = () =>
       title().includes("Error: ") || !has(inField(values.at(-1)));
     return {
-      screen: await whenDrawn(isAnswered),
+      screen: await whenLoaded(isAnswered),
       later: [
         await goTo(elsewhere.url, elsewhere.title, elsewhere.heading),
         await goTo(url, name, before),

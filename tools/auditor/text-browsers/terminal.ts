@@ -3,14 +3,14 @@ import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 
 /** In milliseconds: twice this is less than a test may take. */
-const longest = 12_000;
+const longest = 25_000;
 
 interface Session {
   /** Read by a shell. */
   command: string;
   env: Record<string, string>;
-  /** Typed one after another, each once the terminal shows `ready`. */
-  keys?: string[];
+  /** Typed once the terminal shows `ready`. */
+  keys?: string;
   ready?: string;
 }
 
@@ -36,21 +36,17 @@ const start = (command: string, env: Session["env"], rows: number) =>
 export async function runInTerminal({
   command,
   env,
-  keys = [],
+  keys,
   ready = "",
 }: Session): Promise<string> {
   const child = start(command, env, 24);
   // A command that has ended takes no more keys; its output tells the rest.
   child.stdin.on("error", () => {});
-  const left = [...keys];
   let output = "";
-  let read = 0;
   for await (const chunk of child.stdout.setEncoding("utf8")) {
+    const wasReady = output.includes(ready);
     output += chunk;
-    if (left.length > 0 && output.includes(ready, read)) {
-      read = output.length;
-      child.stdin.write(left.shift() ?? "");
-    }
+    if (keys && !wasReady && output.includes(ready)) child.stdin.write(keys);
   }
   return output;
 }
@@ -80,8 +76,10 @@ export function openTerminal({ command, env }: Session) {
     );
   return {
     lines,
+    has: (text: string) => lines().some((line) => line.includes(text)),
     /** Where the cursor is, which marks the selected link or field. */
     cursor: () => `${buffer().cursorX},${buffer().cursorY}`,
+    row: () => buffer().cursorY,
     type: (keys: string) => child.stdin.write(keys),
     /** Waits until the screen satisfies a condition. */
     until: async (isTrue: () => boolean) => {
