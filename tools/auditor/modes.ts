@@ -39,6 +39,8 @@ export async function examine<Visit extends Visitor, Seen extends Observed>(
   const sameAs: Partial<Record<Mode, string>> = {};
   const documents: Partial<Record<Mode, string>> = {};
   const problems: string[] = [];
+  const { ornament = "" } = site.markup;
+  let scripted: string | undefined;
   for (const mode of modes.filter((mode) => isReachable(state, mode))) {
     const visitor = await visit(mode);
     const observed = await observe(visitor);
@@ -47,7 +49,12 @@ export async function examine<Visit extends Visitor, Seen extends Observed>(
     // The same outline looks the same in each window.
     const document = await outline(visitor.page, visitor.email);
     documents[mode] = hashOf((await visitor.page.title()) + undated(document));
-    sameAs[mode] = measuredAt(document, `${state.name}, ${mode}`, info);
+    const bare = document.replaceAll(ornament, "");
+    sameAs[mode] =
+      bare === scripted
+        ? `${state.name}, javascript`
+        : measuredAt(document, `${state.name}, ${mode}`, info);
+    if (mode === "javascript") scripted = bare;
     if (sameAs[mode]) continue;
     problems.push(
       ...(await measureCells(visitor.page, site.markup, state, mode, info)),

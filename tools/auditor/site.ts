@@ -63,7 +63,7 @@ export interface ClauseAnswer<Fact extends string = string> {
   remark?: string;
 }
 
-/** What the measurements have to know about the site's HTML: selectors. */
+/** What the measurements have to know about the site's HTML, by selectors. */
 export interface Markup {
   /** Out of sight until it has the focus. */
   skipLink: string;
@@ -78,6 +78,11 @@ export interface Markup {
     /** The clipped words. */
     clipped: string;
   };
+  /**
+   * What a script adds to the HTML to draw an ornament. A page without scripts
+   * that lacks nothing else is not measured again.
+   */
+  ornament?: RegExp;
 }
 
 /** Everything that the auditor is told about a site. */

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "playwright/test";
 import type { Markup } from "../site";
 import { faint, least } from "./contrast";
@@ -38,18 +40,12 @@ export async function look(
     width: cssContentSize.width,
     height: cssContentSize.height,
   });
-  const picture = {
-    path: file,
-    fullPage: true,
-    type: "jpeg",
-    quality: 35,
-    timeout: 30_000,
-  } as const;
-  // Chromium may not paint for a picture until the page comes to the front.
-  await page.screenshot(picture).catch(async () => {
-    await page.bringToFront();
-    await page.screenshot(picture);
+  // Faster than Playwright's own picture, which prepares the page first.
+  const picture = await devTools.send("Page.captureScreenshot", {
+    ...{ format: "jpeg", quality: 35, optimizeForSpeed: true },
   });
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, picture.data, "base64");
   // The browser's own validation bubble disappears with the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const seen = await withStyle(page, groundStyle, async () => {

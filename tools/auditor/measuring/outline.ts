@@ -17,6 +17,8 @@ export async function outline(page: Page, email: string): Promise<string> {
       // These do not affect the look.
       element.removeAttribute("autofocus");
       element.removeAttribute("novalidate");
+      if (element.matches("[tabindex='-1']"))
+        element.removeAttribute("tabindex");
       if (element.matches("script, link, [type=hidden]")) element.remove();
       if (original?.matches(":focus")) element.setAttribute("focus", "");
       if (original?.matches(":user-invalid")) element.classList.add("invalid");
