@@ -99,6 +99,6 @@ export async function eventually<Result>(
   let result: Result | undefined;
   await expect(async () => {
     result = await attempt();
-  }).toPass({ intervals: [50], timeout: 20_000 });
+  }).toPass({ intervals: [50, 100, 250, 500, 1000], timeout: 90_000 });
   return result as Result;
 }
