@@ -40,6 +40,8 @@ export async function look(
     width: cssContentSize.width,
     height: cssContentSize.height,
   });
+  // Chromium may not paint for a picture until the page comes to the front.
+  await page.bringToFront();
   // Faster than Playwright's own picture, which prepares the page first.
   const picture = await devTools.send("Page.captureScreenshot", {
     ...{ format: "jpeg", quality: 35, optimizeForSpeed: true },
