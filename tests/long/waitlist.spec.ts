@@ -400,13 +400,14 @@ test("a terminal shows the first of a thousand rows", async () => {
 
 test("in a terminal it asks before it erases", async () => {
   const erase = (keys: string) =>
-    runInTerminal({
-      // The signups take two batches, and this one is in the second.
-      command: `${process.execPath} ${waitlistArguments.join(" ")} erase-person raver-999@example.com`,
-      env: { DATA_DIR: dataDir },
-      keys,
-      ready: "Type yes: ",
-    });
+    runInTerminal(
+      {
+        // The signups take two batches, and this one is in the second.
+        command: `${process.execPath} ${waitlistArguments.join(" ")} erase-person raver-999@example.com`,
+        env: { DATA_DIR: dataDir },
+      },
+      { to: "Type yes: ", keys },
+    );
   expect(await erase("\u0003")).toContain("Aborted");
   expect(await erase("yes\r")).toMatch(/^beta_signups .*\s+1 row erased/m);
 });

@@ -63,7 +63,7 @@ export interface ClauseAnswer<Fact extends string = string> {
   remark?: string;
 }
 
-/** What the measurements have to know about the site's HTML, by selectors. */
+/** What the measurements have to know about the site's HTML; most are selectors. */
 export interface Markup {
   /** Out of sight until it has the focus. */
   skipLink: string;

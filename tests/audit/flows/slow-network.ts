@@ -12,7 +12,8 @@ export async function startSlowNetwork(siteUrl: string) {
   const server = createServer((visitor) => {
     const site = connect(Number(port), "127.0.0.1");
     visitor.on("error", () => site.destroy()).pipe(site);
-    void passSlowly(site, visitor);
+    // A browser that ends resets its connections.
+    passSlowly(site, visitor).catch(() => visitor.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

@@ -17,8 +17,10 @@ export async function outline(page: Page, email: string): Promise<string> {
       // These do not affect the look.
       element.removeAttribute("autofocus");
       element.removeAttribute("novalidate");
-      if (element.matches("[tabindex='-1']"))
-        element.removeAttribute("tabindex");
+      // The Tab key passes by these in any case.
+      if (!element.matches("a, button, input, textarea, select, summary"))
+        if (element.getAttribute("tabindex") === "-1")
+          element.removeAttribute("tabindex");
       if (element.matches("script, link, [type=hidden]")) element.remove();
       if (original?.matches(":focus")) element.setAttribute("focus", "");
       if (original?.matches(":user-invalid")) element.classList.add("invalid");

@@ -9,9 +9,12 @@ interface Session {
   /** Read by a shell. */
   command: string;
   env: Record<string, string>;
-  /** Typed once the terminal shows `ready`. */
-  keys?: string;
-  ready?: string;
+}
+
+/** Keys that are typed once the terminal shows a text. */
+interface Reply {
+  to: string;
+  keys: string;
 }
 
 /** Starts a command in a terminal with this many rows. */
@@ -33,20 +36,19 @@ const start = (command: string, env: Session["env"], rows: number) =>
   );
 
 /** Runs a command in a terminal until it ends, and returns what it printed. */
-export async function runInTerminal({
-  command,
-  env,
-  keys,
-  ready = "",
-}: Session): Promise<string> {
+export async function runInTerminal(
+  { command, env }: Session,
+  reply?: Reply,
+): Promise<string> {
   const child = start(command, env, 24);
   // A command that has ended takes no more keys; its output tells the rest.
   child.stdin.on("error", () => {});
   let output = "";
   for await (const chunk of child.stdout.setEncoding("utf8")) {
-    const wasReady = output.includes(ready);
+    const isAsked = () => reply && output.includes(reply.to);
+    const wasAsked = isAsked();
     output += chunk;
-    if (keys && !wasReady && output.includes(ready)) child.stdin.write(keys);
+    if (!wasAsked && isAsked()) child.stdin.write(reply?.keys ?? "");
   }
   return output;
 }
