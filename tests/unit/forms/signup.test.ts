@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { suggestAddress } from "~/forms/answer";
 import { readIdempotencyKey, toFields } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 import { signupForm, signupToasts } from "~/forms/signup";
@@ -71,3 +72,14 @@ test.each([undefined, "", "no-uuid", `${key}0`, [[key, key]]])(
     expect(readIdempotencyKey({ idempotency_key })).toBeUndefined();
   },
 );
+
+test.each([
+  ["ann@example", "It needs a domain with a dot after the @,"],
+  ["ann", "It needs an @ and a domain,"],
+  ["@example.com", "It needs a name before the @,"],
+  ["ann@bob@example.com", "It can contain only one @,"],
+  ["ann bob@example.com", "It cannot contain a space,"],
+  ["ann@-example.com", "It should look"],
+])("an address such as %s is told what it lacks", (typed, lack) => {
+  expect(suggestAddress(typed)).toBe(`${lack} like name@example.com.`);
+});
