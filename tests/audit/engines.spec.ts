@@ -1,18 +1,10 @@
 import { expect } from "playwright/test";
-import {
-  attach,
-  engines,
-  missingOf,
-  modes,
-  openLab,
-  unlike,
-} from "../../tools/auditor";
+import { attach, engines, missingOf, modes, unlike } from "../../tools/auditor";
 import type { FlowRun, Steps } from "../../tools/auditor";
 import { test } from "../support/fixtures/test";
 import { forms } from "./flows/forms";
 import { play } from "./flows/play";
 import type { Stage } from "./flows/play";
-import { markup } from "./markup";
 
 const flows = {
   "a signup in the hero": forms.hero,
@@ -40,17 +32,15 @@ for (const mode of modes) {
   for (const [flow, form] of Object.entries(flows)) {
     test(`${flow} in ${names}: ${mode}`, async ({
       browser,
-      context,
       site,
       supabase,
     }, info) => {
-      const lab = await openLab(context, markup);
       const inChromium: Record<number, Steps> = {};
       const problems: string[] = [];
       for (const { engine, start } of installed) {
         const window = await start(mode, browser);
         const stage: Stage = {
-          ...{ window, mode, lab },
+          ...{ window, mode },
           ...{ siteUrl: site.url, database: supabase },
         };
         const run: FlowRun = {

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { inPage, openLab, readText } from "../../tools/auditor";
+import { inPage, lookAt, readText, untilPainted } from "../../tools/auditor";
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";
@@ -17,10 +17,8 @@ const paths = Object.values(pages).map(({ path }) => path);
 for (const sight of sights) {
   for (const path of [...paths, "/nope", "a message refused"]) {
     test(`the ${sight} paint every word of ${path}, with enough contrast`, async ({
-      context,
       page,
     }, info) => {
-      const lab = await openLab(context, markup);
       const problems: string[] = [];
       for (const width of widths) {
         await page.setViewportSize({ width, height: 640 });
@@ -34,8 +32,12 @@ for (const sight of sights) {
         expect(await page.evaluate(isBare)).toBe(sight === "older browsers");
         const screenshot = async () =>
           (await page.screenshot({ fullPage: true })).toString("base64");
-        await lab.untilPainted({ evaluate: inPage(page), screenshot });
-        const { faint } = await lab.look(page, info.outputPath(`${width}.jpg`));
+        await untilPainted({ evaluate: inPage(page), screenshot }, markup);
+        const { faint } = await lookAt(
+          page,
+          markup,
+          info.outputPath(`${width}.jpg`),
+        );
         const height = await page.evaluate(
           () => document.documentElement.scrollHeight,
         );

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "playwright/test";
 import type { Toast } from "~/forms/answer";
-import { eventually, visitorAt } from "../../../tools/auditor";
-import type { Lab, Mode, Window } from "../../../tools/auditor";
+import { eventually, untilPainted, visitorAt } from "../../../tools/auditor";
+import type { Mode, Window } from "../../../tools/auditor";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { isScriptThere, newAddress } from "../../support/fixtures/test";
 import { markup } from "../markup";
@@ -16,7 +16,6 @@ export interface Stage {
   mode: Mode;
   siteUrl: string;
   database: Pick<TestSupabase, "rows">;
-  lab: Lab;
 }
 
 /** The browser accepts this address, and the site does not. */
@@ -41,7 +40,7 @@ export async function play(stage: Stage, form: Form, width: number) {
 }
 
 async function follow(
-  { window, mode, siteUrl, database, lab }: Stage,
+  { window, mode, siteUrl, database }: Stage,
   form: Form,
   width: number,
   address: string,
@@ -56,7 +55,7 @@ async function follow(
     expect(await window.evaluate(() => innerWidth), "the width").toBe(width),
   );
   await until(() => document.hasFocus());
-  await lab.untilPainted(window);
+  await untilPainted(window, markup);
   for (const [id, text] of Object.entries(typed)) {
     await reach(id);
     if (mode === "javascript") await until(isScriptThere);

@@ -2,7 +2,7 @@ import type { Page, TestInfo } from "playwright/test";
 import { findings, runAxe } from "./axe";
 import { goThrough, judge } from "./tab-order";
 import { layoutProblems } from "./layout";
-import { openLab } from "./lab";
+import { lookAt } from "./look";
 import { attach, screenshots } from "../results";
 import type { Markup, Mode, State } from "../site";
 
@@ -17,8 +17,6 @@ export async function measureCells(
   mode: Mode,
   info: TestInfo,
 ): Promise<string[]> {
-  const lab = await openLab(page.context(), markup);
-  await page.bringToFront();
   const arrival = await page.evaluateHandle(() => document.activeElement);
   /** Scrolls the initially focused element into view in this window, too. */
   const arriveAgain = () =>
@@ -49,8 +47,9 @@ export async function measureCells(
       await arriveAgain();
       const way = await goThrough(page, markup);
       await arriveAgain();
-      const { focus, faint } = await lab.look(
+      const { focus, faint } = await lookAt(
         page,
+        markup,
         `${screenshots}/${screenshot}`,
         !isForced,
       );

@@ -1,5 +1,8 @@
 import type { CDPSession, Page } from "playwright/test";
 import type { Markup } from "../site";
+import { contrast } from "./contrast";
+import { readPicture } from "./picture";
+import type { Picture } from "./picture";
 import { shoot } from "./shoot";
 
 /** How a control shows its focus. */
@@ -10,10 +13,14 @@ export interface FocusShown {
   perimeter: number;
 }
 
-/** Compares the background with every control focused at once. */
+/**
+ * Compares the page with every control focused at once.
+ *
+ * @param ground the page without focus
+ */
 export async function focusShown(
   page: Page,
-  lab: Page,
+  ground: Picture,
   { skipLink }: Markup,
   devTools: CDPSession,
 ): Promise<Record<number, FocusShown>> {
@@ -36,10 +43,10 @@ export async function focusShown(
         ),
       );
     await force(["focus", "focus-visible"]);
-    const after = await shoot(devTools, height);
+    const focused = await readPicture(await shoot(devTools, height));
     const places = await page.evaluate(edges, selector);
     await force([]);
-    return lab.evaluate(changedAt, { after, places });
+    return changedAt(places, ground, focused);
   };
   return {
     ...(await withFocus(`[data-stop]:not(${skipLink})`)),
@@ -66,18 +73,13 @@ function edges(selector: string) {
   );
 }
 
-/** Runs in the lab. */
-async function changedAt({
-  after,
-  places,
-}: {
-  after: string;
-  places: ReturnType<typeof edges>;
-}): Promise<Record<number, FocusShown>> {
+function changedAt(
+  places: ReturnType<typeof edges>,
+  one: Picture,
+  other: Picture,
+): Record<number, FocusShown> {
   // A ring is at most this far outside or inside its control.
   const [outside, inside] = [12, 6];
-  const one = window.ground;
-  const other = await window.pixelsOf(after);
   const shown = places.map(({ stop, lines, box }): [number, FocusShown] => {
     const changed = new Set<number>();
     for (const { left, top, right, bottom } of lines) {
@@ -91,7 +93,7 @@ async function changedAt({
           if (isInner || x < 0 || y < 0 || x >= one.width) continue;
           const at = y * one.width + x;
           const [was, is] = [one.pixels[at] ?? 0, other.pixels[at] ?? 0];
-          if (was !== is && window.contrast(was, is) >= 3) changed.add(at);
+          if (was !== is && contrast(was, is) >= 3) changed.add(at);
         }
       }
     }

@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright/test";
 import type { Markup } from "../site";
-import { faint, least } from "./contrast";
+import { faint } from "./contrast";
 import { focusShown } from "./focus";
+import { readPicture } from "./picture";
 import { shoot } from "./shoot";
 import { readText } from "./text";
 import { withStyle } from "./with-style";
@@ -27,12 +28,11 @@ const groundStyle = `
  * @returns how each control shows its focus, by its `data-stop`, and text and
  *   field borders with too little contrast
  */
-export async function look(
+export async function lookAt(
   page: Page,
-  lab: Page,
   markup: Markup,
   file: string,
-  hasOwnColors: boolean,
+  hasOwnColors = true,
 ) {
   const devTools = await page.context().newCDPSession(page);
   const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
@@ -51,16 +51,11 @@ export async function look(
   // The browser's own validation bubble disappears with the focus.
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
   const seen = await withStyle(page, groundStyle, async () => {
-    await lab.evaluate(
-      async (shot) => {
-        window.ground = await window.pixelsOf(shot);
-      },
-      await shoot(devTools),
-    );
-    const focus = await focusShown(page, lab, markup, devTools);
+    const ground = await readPicture(await shoot(devTools));
+    const focus = await focusShown(page, ground, markup, devTools);
     if (!hasOwnColors) return { focus, faint: [] };
     const { painted } = await page.evaluate(readText, markup);
-    return { focus, faint: await lab.evaluate(faint, { painted, least }) };
+    return { focus, faint: faint(painted, ground) };
   });
   await devTools.detach();
   return seen;
