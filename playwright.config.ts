@@ -68,7 +68,7 @@ export default defineConfig({
       timeout: 300_000,
       expect: { timeout: 120_000 },
       fullyParallel: false,
-      grepInvert: /@alone/,
+      grepInvert: /@measures/,
     },
     {
       name: "slow",
@@ -76,13 +76,13 @@ export default defineConfig({
       testMatch: /(http|e2e)\/.*\.spec/,
       grep: /@slow/,
     },
-    // What other tests would disturb.
+    // What a busy machine would disturb: two tests at a time, a core each.
     {
-      name: "alone",
+      name: "measures",
       testDir: "tests/long",
       timeout: 300_000,
       expect: { timeout: 120_000 },
-      grep: /@alone/,
+      grep: /@measures/,
     },
   ]),
 });

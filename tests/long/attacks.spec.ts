@@ -45,7 +45,7 @@ const expensiveBodies: [what: string, type: string, body: string][] = [
 
 test(
   "no body costs more than two signups, nor comes back many times its size",
-  { tag: "@alone" },
+  { tag: "@measures" },
   async ({ site }) => {
     let visitor = 0;
     const signup = () =>
@@ -86,7 +86,7 @@ test(
 
 test(
   "an address over its limit delays nobody, whatever it posts",
-  { tag: "@alone" },
+  { tag: "@measures" },
   async ({ supabase }) => {
     const site = await startSite({
       ...supabase.env,
@@ -114,25 +114,34 @@ test(
   },
 );
 
-test("a 404 costs no more than a page", { tag: "@alone" }, async ({ site }) => {
-  const cost = async (path: string) => {
-    const times = 300;
-    const before = processorTime(site.pid);
-    for (let round = 0; round < times; round++) {
-      await (await fetch(`${site.url}${path}${round}`)).text();
+test(
+  "a 404 costs no more than a page",
+  { tag: "@measures" },
+  async ({ site }) => {
+    const cost = async (path: string) => {
+      const times = 300;
+      const before = processorTime(site.pid);
+      for (let round = 0; round < times; round++) {
+        await (await fetch(`${site.url}${path}${round}`)).text();
+      }
+      return (processorTime(site.pid) - before) / times;
+    };
+    for (const path of ["/?warm=", "/nope/"]) await cost(path);
+    const page = await cost("/?");
+    for (const path of [
+      "/nope-",
+      `/${"x".repeat(15_000)}`,
+      "/%00",
+      "/nope.js",
+    ]) {
+      expect(await cost(path), path.slice(0, 20)).toBeLessThan(2 * page + 0.1);
     }
-    return (processorTime(site.pid) - before) / times;
-  };
-  for (const path of ["/?warm=", "/nope/"]) await cost(path);
-  const page = await cost("/?");
-  for (const path of ["/nope-", `/${"x".repeat(15_000)}`, "/%00", "/nope.js"]) {
-    expect(await cost(path), path.slice(0, 20)).toBeLessThan(2 * page + 0.1);
-  }
-});
+  },
+);
 
 test(
   "100 connections that pipeline large headers and read nothing take little memory, delay nobody and are cut off",
-  { tag: "@alone" },
+  { tag: "@measures" },
   async ({ supabase }) => {
     const site = await startSite(supabase.env);
     const { hostname, port } = new URL(site.url);

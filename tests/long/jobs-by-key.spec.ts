@@ -31,7 +31,7 @@ const processorMilliseconds = (since?: NodeJS.CpuUsage) => {
 
 test(
   "each batch of a job is short, even with 200,000 signups and 100,000 messages",
-  { tag: "@alone" },
+  { tag: "@measures" },
   async () => {
     test.setTimeout(300_000);
     const { sql, close } = await openDatabase(folder, databaseFolders);

@@ -95,7 +95,7 @@ async function run(args: string[]) {
 
 test(
   `no job on ${messages} long messages costs the site memory, or its visitors time`,
-  { tag: "@alone" },
+  { tag: "@measures" },
   async () => {
     test.setTimeout(900_000);
     mkdirSync(dataDir, { mode: 0o700 });

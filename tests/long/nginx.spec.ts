@@ -96,12 +96,13 @@ test("every page is the same through nginx", async ({ site, nginx }) => {
 test("a cached page is at most two seconds old", async ({ nginx }) => {
   const form = signup(newAddress(), keyOf((await ask(nginx.url)).text));
   const start = performance.now();
+  let end = Infinity;
   const seen: { key: string; sent: number }[] = [];
   const reading = encodings.map(async ([accepted]) => {
     const headers = { "Accept-Encoding": accepted };
     let hits = 0;
     let others = 0;
-    for (let sent = start; sent < start + 5000; sent = performance.now()) {
+    for (let sent = start; sent < end; sent = performance.now()) {
       const answer = await ask(`${nginx.url}/?made-up=${hits}`, { headers });
       seen.push({ key: keyOf(answer.text), sent });
       if (answer.headers["x-cache"] === "HIT") hits++;
@@ -111,13 +112,14 @@ test("a cached page is at most two seconds old", async ({ nginx }) => {
   });
   expect((await post(nginx.url, form)).status).toBe(303);
   const success = performance.now();
+  end = success + 5000;
   for (const { hits, others } of await Promise.all(reading)) {
-    expect(hits).toBeGreaterThan(50);
+    expect(hits).toBeGreaterThan(others);
     expect(others).toBeGreaterThanOrEqual(2);
-    expect(others).toBeLessThanOrEqual(6);
+    expect(others).toBeLessThanOrEqual(1 + (end - start) / 1000);
   }
   const late = seen.filter(({ sent }) => sent > success + 2050);
-  expect(late.length).toBeGreaterThan(50);
+  expect(late.length).toBeGreaterThan(encodings.length);
   const keys = new Set(late.map(({ key }) => key));
   expect(keys).not.toContain(form.get("idempotency_key"));
 });
@@ -277,10 +279,12 @@ test("nginx's logs identify no visitor", async ({ nginx }) => {
   for (const path of ["/", "/assets/nope.js", "/secret@x.yz", '/last"quoted']) {
     await fetch(`${nginx.url}${path}?secret=query`, { headers });
   }
-  await expect.poll(nginx.accessLog).toContain("/last");
+  // nginx's processes write these lines in any order.
+  for (const path of ["/", "/assets/nope.js", "***", "/last%22quoted"]) {
+    await expect.poll(nginx.accessLog).toContain(`"path":"${path}"`);
+  }
   const log = nginx.accessLog();
   expect(log).not.toContain("secret");
-  expect(log).toContain('"path":"***"');
   for (const line of log.trim().split("\n")) JSON.parse(line);
   expect(log.replace(/"server":"[^"]*"/g, "")).not.toContain("127.0.0.1");
   expect(nginx.errorLog()).not.toContain("client:");

@@ -3,7 +3,7 @@ import support from "~/styles/support.json" with { type: "json" };
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
-import { openLab } from "../../tools/auditor";
+import { untilPainted } from "../../tools/auditor";
 import { markup } from "../audit/markup";
 import {
   isOldEngineHere,
@@ -21,12 +21,10 @@ const engines: { engine: OldEngine; name: string; sees: string }[] = [
 
 for (const { engine, name, sees } of engines) {
   test(`an engine of ${name} shows every word in ${sees}, and its native form signs up`, async ({
-    context,
     site,
     supabase,
   }) => {
     test.skip(!isOldEngineHere(engine), `PyQt5 has no ${engine} here.`);
-    const lab = await openLab(context, markup);
     const window = startOldBrowser(engine);
     const isBare = () =>
       getComputedStyle(document.documentElement).backgroundColor ===
@@ -35,7 +33,7 @@ for (const { engine, name, sees } of engines) {
     for (const path of [...paths, "/nope"]) {
       await window.open(site.url + path);
       expect(await window.evaluate(isBare)).toBe(sees === "the unstyled page");
-      await lab.untilPainted(window);
+      await untilPainted(window, markup);
     }
     for (const path of [pages.landing.path, pages.contact.path]) {
       await window.open(site.url + path);
@@ -43,7 +41,7 @@ for (const { engine, name, sees } of engines) {
       expect(await window.evaluate(() => document.title)).toContain(
         errorTitlePrefix,
       );
-      await lab.untilPainted(window);
+      await untilPainted(window, markup);
     }
 
     await window.open(site.url);
@@ -57,7 +55,7 @@ for (const { engine, name, sees } of engines) {
     expect(await window.evaluate(() => document.body.textContent)).toContain(
       signupToasts.stored.title,
     );
-    await lab.untilPainted(window);
+    await untilPainted(window, markup);
     const agent = await window.evaluate(() => navigator.userAgent);
     if (engine === "QtWebEngine") {
       const [oldest] = support.browsers.filter(({ name }) => name === "Chrome");

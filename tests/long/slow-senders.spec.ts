@@ -33,7 +33,7 @@ for (const [what, connections, beginnings, againMs, areHeld] of [
 ] as const) {
   test(
     `${what} from one address leave every visitor answered`,
-    { tag: "@alone" },
+    { tag: "@measures" },
     async ({ site }) => {
       const nginx = await startNginx([site.url]);
       const senders = sendSlowly({
@@ -68,7 +68,7 @@ for (const [what, connections, beginnings, againMs, areHeld] of [
 
 test(
   "no network holds more than 1,000 HTTP/2 requests open, or keeps half a TLS handshake",
-  { tag: "@alone" },
+  { tag: "@measures" },
   async ({ site }) => {
     const folder = temporaryFolder();
     const certificate = makeCertificate(folder);
@@ -114,7 +114,7 @@ test(
 
 test(
   "1,500 visitors of one address are answered, and so are 90 who post at once",
-  { tag: "@alone" },
+  { tag: "@measures" },
   async ({ site }) => {
     const nginx = await startNginx([site.url]);
     const visits = Array.from({ length: 1500 }, () => fetch(nginx.url));

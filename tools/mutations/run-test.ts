@@ -54,7 +54,7 @@ const projects: Record<string, string[]> = {
   http: ["http", "slow"],
   e2e: ["javascript", "no-javascript", "slow"],
   audit: ["audit"],
-  long: ["long", "alone"],
+  long: ["long", "measures"],
 };
 
 function jsonIn(output: string): unknown {
