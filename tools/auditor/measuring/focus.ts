@@ -33,6 +33,7 @@ export async function focusShown(
       nodeId: root.nodeId,
       selector,
     });
+    if (nodeIds.length === 0) return {};
     const force = (forcedPseudoClasses: string[]) =>
       Promise.all(
         nodeIds.map((nodeId) =>
