@@ -118,13 +118,18 @@ test(
   "a 404 costs no more than a page",
   { tag: "@measures" },
   async ({ site }) => {
+    // Compiling and collecting garbage may fall into one of the rounds.
     const cost = async (path: string) => {
-      const times = 300;
-      const before = processorTime(site.pid);
-      for (let round = 0; round < times; round++) {
-        await (await fetch(`${site.url}${path}${round}`)).text();
+      const requests = 150;
+      const rounds: number[] = [];
+      while (rounds.length < 3) {
+        const before = processorTime(site.pid);
+        for (let request = 0; request < requests; request++) {
+          await (await fetch(`${site.url}${path}${request}`)).text();
+        }
+        rounds.push((processorTime(site.pid) - before) / requests);
       }
-      return (processorTime(site.pid) - before) / times;
+      return Math.min(...rounds);
     };
     for (const path of ["/?warm=", "/nope/"]) await cost(path);
     const page = await cost("/?");
