@@ -215,6 +215,12 @@ export const forms: Mutations = {
       test: "says what it lacks",
     },
     {
+      file: "app/forms/answer.ts",
+      from: "if (others.length > 0) return",
+      to: "if (others.length > 1) return",
+      test: "is told what it lacks",
+    },
+    {
       file: "app/components/form/field.tsx",
       from: "(links.length > 0 ? links : [[first, backToForm]])",
       to: "(first ? links : [[first, backToForm]])",
