@@ -28,8 +28,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   // A loaded machine is slow, not wrong.
-  timeout: 60_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 120_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
   use: { launchOptions },
   projects: projects([
@@ -65,8 +65,6 @@ export default defineConfig({
     {
       name: "long",
       testDir: "tests/long",
-      timeout: 300_000,
-      expect: { timeout: 120_000 },
       fullyParallel: false,
       grepInvert: /@measures/,
     },
@@ -80,8 +78,6 @@ export default defineConfig({
     {
       name: "measures",
       testDir: "tests/long",
-      timeout: 300_000,
-      expect: { timeout: 120_000 },
       grep: /@measures/,
     },
   ]),

@@ -12,9 +12,9 @@ export default defineConfig({
     // By default Vitest leaves one core free, but these tests mostly wait for a
     // disk.
     maxWorkers: 2,
-    // Creating an embedded database takes a few seconds.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A loaded machine is slow, not wrong.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     reporters: ["default", "./tests/vitest-summary.ts"],
   },
 });

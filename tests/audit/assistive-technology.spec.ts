@@ -30,15 +30,12 @@ interface WorkerFixtures {
 }
 
 const test = base.extend<TestFixtures, WorkerFixtures>({
-  session: [
-    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
-    async ({}, use) => {
-      const session = await startSession();
-      await use(session);
-      await session.stop();
-    },
-    { timeout: 60_000 },
-  ],
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures that are needed from this pattern
+  session: async ({}, use) => {
+    const session = await startSession();
+    await use(session);
+    await session.stop();
+  },
   // An answer held until the wait is heard may take long.
   settings: [
     async ({ supabase }, use) =>

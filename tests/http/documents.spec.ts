@@ -95,7 +95,6 @@ test("the Nu HTML Checker finds no error in any page, answer or error page", ({
   documents,
 }) => {
   test.skip(!isInstalled("java"), "not installed: java");
-  test.setTimeout(120_000);
   expect(checkHtml(documents)).toEqual([]);
 });
 

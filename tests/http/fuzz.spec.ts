@@ -175,7 +175,6 @@ test(
   "whatever is sent, nothing breaks and nothing invalid is stored",
   { tag: "@slow" },
   async ({ supabase }) => {
-    test.setTimeout(240_000);
     const site = await startSite({
       ...supabase.env,
       RATE_LIMIT_PER_MINUTE: "0",

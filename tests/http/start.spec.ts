@@ -150,7 +150,7 @@ test("after the start, a name in .env that the site does not know is a warning w
     "TZ=UTC",
   ];
   const { npm, exit, printed, remove } = npmStart(settings.join("\n"));
-  await expect.poll(printed, { timeout: 20_000 }).toContain("HSTS");
+  await expect.poll(printed).toContain("HSTS");
   npm.kill();
   await exit;
   const warnings = printed().match(/^.*"level":"warn".*$/gm) ?? [];
@@ -177,7 +177,7 @@ test("a .env that cannot be read ends the start with one line", () => {
 test("SIGTERM to npm start's process ends the site", async () => {
   const port = await freePort();
   const { npm, exit, printed, remove } = npmStart(`PORT=${port} # free\n`);
-  await expect.poll(printed, { timeout: 20_000 }).toContain(" listens on ");
+  await expect.poll(printed).toContain(" listens on ");
   npm.kill();
   expect(await exit).toEqual([0, null]);
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
@@ -201,7 +201,7 @@ test("supabase:local serves the embedded Supabase over HTTP and prints how to us
   );
   let printed = "";
   child.stdout.on("data", (chunk) => (printed += chunk));
-  await expect.poll(() => printed, { timeout: 20_000 }).toContain("ANON_KEY=");
+  await expect.poll(() => printed).toContain("ANON_KEY=");
   const settings = Object.fromEntries(
     printed
       .trim()

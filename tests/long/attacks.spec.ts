@@ -176,7 +176,6 @@ test(
 );
 
 test("a client that reads no response is cut off", async ({ supabase }) => {
-  test.setTimeout(60_000);
   const site = await startSite({ ...supabase.env, SUPABASE_TIMEOUT_MS: "1" });
   const { hostname, port } = new URL(site.url);
   const socket = connect(Number(port), hostname).pause();
@@ -203,7 +202,7 @@ test("a client that reads no response is cut off", async ({ supabase }) => {
   );
   const isOpen = () => own.test(readFileSync("/proc/net/tcp", "utf8"));
   expect(isOpen()).toBe(true);
-  await expect.poll(isOpen, { timeout: 40_000 }).toBe(false);
+  await expect.poll(isOpen).toBe(false);
   socket.destroy();
   await site.stop();
 });
@@ -211,7 +210,6 @@ test("a client that reads no response is cut off", async ({ supabase }) => {
 test("a slow sender is cut off, with the security headers", async ({
   site,
 }) => {
-  test.setTimeout(60_000);
   const start = performance.now();
   const seconds = async (text: string) => {
     expectNodesAnswer(await sendRaw(site.url, text), 408);
@@ -224,7 +222,7 @@ test("a slow sender is cut off, with the security headers", async ({
     seconds(`${head}${type}Content-Length: 100\r\n\r\nemail=`),
   ])) {
     expect(time).toBeGreaterThan(15);
-    expect(time).toBeLessThan(20);
+    expect(time).toBeLessThan(30);
   }
 });
 

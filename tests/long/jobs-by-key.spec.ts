@@ -33,7 +33,6 @@ test(
   "each batch of a job is short, even with 200,000 signups and 100,000 messages",
   { tag: "@measures" },
   async () => {
-    test.setTimeout(300_000);
     const { sql, close } = await openDatabase(folder, databaseFolders);
     await sql.exec(fill);
     const argument = {

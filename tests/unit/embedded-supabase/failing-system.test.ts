@@ -26,7 +26,7 @@ describe("a disk that fails", () => {
           operation,
           code,
         ],
-        { encoding: "utf8", timeout: 20_000 },
+        { encoding: "utf8", timeout: 120_000 },
       );
       expect(child.stdout).toBe("201\n");
       expect(child.stderr).toContain(reason);
@@ -48,7 +48,7 @@ describe("a disk that fails", () => {
         "tests/support/programs/insert-without-descriptors.ts",
         folder,
       ],
-      { encoding: "utf8", timeout: 20_000 },
+      { encoding: "utf8", timeout: 120_000 },
     );
     expect(child.stdout).toBe("");
     expect(child.stderr).toMatch(

@@ -40,7 +40,7 @@ test("a second process is refused with one line, and a killed one's lock is take
   const second = spawnSync(process.execPath, otherProcess, {
     encoding: "utf8",
     // It would keep running with the folder open.
-    timeout: 20_000,
+    timeout: 120_000,
   });
   expect(second.stdout).toBe(
     `DATA_DIR ${JSON.stringify(folder)} is in use by another process; stop that one, or set DATA_DIR to another folder.\n`,

@@ -59,7 +59,7 @@ async function queriesUntilIdle(query: { mock: { calls: unknown[] } }) {
       count = query.mock.calls.length;
       return isIdle;
     },
-    { interval: 500, timeout: 10_000 },
+    { interval: 500, timeout: 120_000 },
   );
   return count;
 }

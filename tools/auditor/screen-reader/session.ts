@@ -48,7 +48,7 @@ export async function startSession() {
   // Orca exits when pgrep finds another of the same user, on any display.
   writeFileSync(path.join(folder, "pgrep"), "#!/bin/sh\n", { mode: 0o700 });
   programs.start("orca");
-  if (!(await voice.until(/Screen reader on/, 0, 30_000))) {
+  if (!(await voice.until(/Screen reader on/, 0, 90_000))) {
     await stop();
     throw new Error("Orca does not start speaking.");
   }

@@ -51,7 +51,7 @@ export class Visitor {
       async () => {
         this.#browser = startBrowser(session, browser, mode, url);
       },
-      { until: [pageSummary], or: pageSummary, silence: 30_000 },
+      { until: [pageSummary], or: pageSummary, silence: 90_000 },
     );
     if (!speech.some((text) => pageSummary.test(text))) {
       throw new Error(`${browser} did not open ${url}.`);
