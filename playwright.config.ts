@@ -28,10 +28,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 3,
   // A loaded machine is slow, not wrong.
-  timeout: 300_000,
+  timeout: 900_000,
   expect: { timeout: 120_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
-  use: { launchOptions },
+  use: { launchOptions, actionTimeout: 120_000 },
   projects: projects([
     {
       name: "http",
@@ -59,8 +59,6 @@ export default defineConfig({
     {
       name: "audit",
       testDir: "tests/audit",
-      // A test measures up to twelve cells, or uses a form in three engines.
-      timeout: 480_000,
     },
     {
       name: "long",

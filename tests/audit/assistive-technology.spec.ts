@@ -68,7 +68,7 @@ for (const browser of browsers) {
   test.describe(() => {
     // One after the other: two browsers, an Orca each, are enough for two
     // cores.
-    test.describe.configure({ mode: "default", timeout: 480_000 });
+    test.describe.configure({ mode: "default" });
     for (const mode of modes) {
       for (const [flow, entry] of Object.entries(flows)) {
         if ((entry.mode ?? mode) !== mode) continue;

@@ -13,7 +13,6 @@ const together = 50;
 const megabyte = 2 ** 20;
 
 test("the log of the embedded database stays under 128 MB over 8,000 messages of 20 kB", async () => {
-  test.setTimeout(600_000);
   const folder = databaseFolder();
   const log = path.join(folder, "postgres/pg_wal");
   const size = () =>

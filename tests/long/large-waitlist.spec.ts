@@ -97,7 +97,6 @@ test(
   `no job on ${messages} long messages costs the site memory, or its visitors time`,
   { tag: "@measures" },
   async () => {
-    test.setTimeout(900_000);
     mkdirSync(dataDir, { mode: 0o700 });
     const id = await fill();
     const answers: Record<string, { args?: string[]; says: string }> = {
