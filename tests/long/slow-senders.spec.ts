@@ -60,7 +60,8 @@ for (const [what, connections, beginnings, againMs, areHeld] of [
       expect(statuses).toEqual(Array(10).fill(200));
       // No connection lasts these ten seconds.
       expect(cut).toBeGreaterThan(connections);
-      if (areHeld) expect(Math.max(...held)).toBeGreaterThan(4500);
+      // A busy machine opens fewer at a time.
+      if (areHeld) expect(Math.max(...held)).toBeGreaterThan(2000);
       else expect(Math.min(...held)).toBeLessThanOrEqual(100);
     },
   );
