@@ -222,7 +222,7 @@ test("a slow sender is cut off, with the security headers", async ({
     seconds(`${head}${type}Content-Length: 100\r\n\r\nemail=`),
   ])) {
     expect(time).toBeGreaterThan(15);
-    expect(time).toBeLessThan(25);
+    expect(time).toBeLessThan(20);
   }
 });
 
