@@ -8,8 +8,7 @@ import type { Flow } from "./listening";
 export const contentsLink: Flow = async ({ visitor, siteUrl, check }) => {
   const [, { heading } = { heading: "" }] = privacy.sections;
   await visitor.open(siteUrl + pages.privacy.path);
-  await visitor.top();
-  await visitor.tabTo(literally(`${heading} link`));
-  const speech = await visitor.press("Return", { until: [literally(heading)] });
+  const link = literally(`${heading} link`);
+  const speech = await visitor.follow(link, literally(heading));
   check(rules.contentsLinkProblems(speech, heading));
 };

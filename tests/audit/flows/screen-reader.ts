@@ -22,11 +22,9 @@ const headings = [
 ];
 
 /** Follows the error summary's link to its field. */
-async function followSummary(visitor: Listener, error: string) {
-  await visitor.top();
+function followSummary(visitor: Listener, error: string) {
   const { source } = literally(error);
-  await visitor.tabTo(new RegExp(`${source} (?:visited )?link`));
-  return visitor.press("Return", { until: [/ entry /] });
+  return visitor.follow(new RegExp(`${source} (?:visited )?link`), / entry /);
 }
 
 const readLanding: Flow = async ({ visitor, siteUrl, landingText, check }) => {

@@ -122,6 +122,18 @@ export class Visitor {
     throw new Error(`Tab does not lead to ${name}.`);
   }
 
+  /** Follows a link from the top of the page. Returns the target's speech. */
+  async follow(link: RegExp, target: RegExp) {
+    const go = async () => {
+      await this.top();
+      await this.tabTo(link);
+      return this.press("Return", { until: [target] });
+    };
+    const speech = await go();
+    // Orca drops a focus that a busy machine reports late.
+    return speech.length > 0 ? speech : go();
+  }
+
   /** Goes to the top of the page, ending any reading. */
   top = () => this.press("ctrl+Home", { until: [this.first] });
 
