@@ -25,7 +25,6 @@ export async function focusShown(
   devTools: CDPSession,
 ): Promise<Record<number, FocusShown>> {
   await devTools.send("DOM.enable");
-  await devTools.send("CSS.enable");
   const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
   /** Takes a picture of the page while the controls look focused. */
   const withFocus = async (selector: string, height?: number) => {
@@ -34,19 +33,19 @@ export async function focusShown(
       selector,
     });
     if (nodeIds.length === 0) return {};
-    const force = (forcedPseudoClasses: string[]) =>
-      Promise.all(
-        nodeIds.map((nodeId) =>
-          devTools.send("CSS.forcePseudoState", {
-            nodeId,
-            forcedPseudoClasses,
-          }),
-        ),
-      );
-    await force(["focus", "focus-visible"]);
+    await devTools.send("CSS.enable");
+    await Promise.all(
+      nodeIds.map((nodeId) =>
+        devTools.send("CSS.forcePseudoState", {
+          nodeId,
+          forcedPseudoClasses: ["focus", "focus-visible"],
+        }),
+      ),
+    );
     const focused = await readPicture(await shoot(devTools, height));
     const places = await page.evaluate(edges, selector);
-    await force([]);
+    // Ends what is forced, too.
+    await devTools.send("CSS.disable");
     return changedAt(places, ground, focused);
   };
   return {
