@@ -43,9 +43,14 @@ async function ask(job: string, argument?: string) {
   return results && whole(results);
 }
 
-/** @returns the unread answer */
+/**
+ * Asks on a connection of its own: one that is kept may be closed meanwhile.
+ *
+ * @returns the unread answer
+ */
 async function post(body: string) {
-  const asked = request({ socketPath: file, method: "POST" }).end(body);
+  const options = { socketPath: file, method: "POST", agent: false };
+  const asked = request(options).end(body);
   const [response] = (await once(asked, "response")) as [IncomingMessage];
   return response;
 }
