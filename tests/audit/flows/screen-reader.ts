@@ -22,10 +22,8 @@ const headings = [
 ];
 
 /** Follows the error summary's link to its field. */
-function followSummary(visitor: Listener, error: string) {
-  const { source } = literally(error);
-  return visitor.follow(new RegExp(`${source} (?:visited )?link`), / entry /);
-}
+const followSummary = (visitor: Listener, error: string) =>
+  visitor.follow(literally(error), / entry /);
 
 const readLanding: Flow = async ({ visitor, siteUrl, landingText, check }) => {
   const lastSentence =

@@ -123,7 +123,8 @@ export class Visitor {
   }
 
   /** Follows a link from the top of the page. Returns the target's speech. */
-  async follow(link: RegExp, target: RegExp) {
+  async follow({ source, flags }: RegExp, target: RegExp) {
+    const link = new RegExp(`${source} (?:visited )?link`, flags);
     const go = async () => {
       await this.top();
       await this.tabTo(link);
