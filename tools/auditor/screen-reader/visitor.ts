@@ -123,8 +123,8 @@ export class Visitor {
   }
 
   /** Follows a link from the top of the page. Returns the target's speech. */
-  async follow({ source, flags }: RegExp, target: RegExp) {
-    const link = new RegExp(`${source} (?:visited )?link`, flags);
+  async follow(name: RegExp, target: RegExp) {
+    const link = new RegExp(`${name.source} (?:visited )?link`, name.flags);
     const go = async () => {
       await this.top();
       await this.tabTo(link);
