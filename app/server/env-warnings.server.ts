@@ -29,11 +29,7 @@ export function envWarnings(
   const warnings = names
     .filter((name) => printableName.test(name) && !othersNames.test(name))
     .filter((name) => !known.includes(name))
-    .map((name) => {
-      const nearest = nearestOf(known, name);
-      const hint = nearest ? `; is ${nearest} meant?` : ".";
-      return { name, text: `in .env is no setting of the site${hint}` };
-    });
+    .map((name) => ({ name, text: "in .env is no setting of the site." }));
   if (!siteUrl) {
     warnings.push({
       name: "SITE_URL",
@@ -50,29 +46,4 @@ function namesInFile(file: string): string[] {
     // load-env.js has named a file that cannot be read.
     return [];
   }
-}
-
-/** @returns the nearest known name, if few letters differ */
-function nearestOf(known: string[], name: string): string | undefined {
-  const edits = (other: string) => editsBetween(other, name.toUpperCase());
-  const [nearest] = known
-    .filter((other) => edits(other) <= name.length / 3)
-    .sort((a, b) => edits(a) - edits(b));
-  return nearest;
-}
-
-/** Levenshtein's distance: letters inserted, removed or replaced. */
-function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [removed, letter] of [...from].entries()) {
-    let last = removed + 1;
-    row = row.map((above, index) => {
-      if (index === 0) return last;
-      const diagonal = row[index - 1] ?? 0;
-      const same = letter === to[index - 1];
-      last = Math.min(above + 1, last + 1, same ? diagonal : diagonal + 1);
-      return last;
-    });
-  }
-  return row[to.length] ?? 0;
 }

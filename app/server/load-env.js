@@ -1,5 +1,3 @@
-import "./check-node.js";
-
 // Runs before anything reads the environment. Node's own option
 // --env-file-if-exists prints a line if there is no file.
 try {

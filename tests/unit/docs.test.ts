@@ -27,30 +27,3 @@ test.each(pages)("every relative link in %s leads to a file", (page) => {
   );
   expect(missing).toEqual([]);
 });
-
-// A promise is a list item. Its tests follow, one per line: a link to the file,
-// then the name in quotes. In a name, … stands for what the test fills in.
-const promises = read("docs/promises.md").split(/^- /m).slice(1);
-
-test("every promise names a test that exists", () => {
-  expect(promises.length).toBeGreaterThan(20);
-  const wrong = promises.flatMap((promise) => {
-    const tests = [...promise.matchAll(/\]\(\.\.\/([^)]+)\): "(.+)"$/gm)];
-    if (tests.length === 0) return [promise];
-    return tests
-      .filter(([, file = "", name = ""]) => !namesIn(file).includes(name))
-      .map(([line]) => line);
-  });
-  expect(wrong).toEqual([]);
-});
-
-/**
- * Finds the quoted texts right after `test(`, `describe(` and `test.each(…)(`.
- */
-function namesIn(file: string): string[] {
-  if (!existsSync(file)) return [];
-  const call = /(?:\b(?:test|describe)|\))\(\s*("|`)(.+?)\1,/g;
-  return [...read(file).matchAll(call)].map(([, , name = ""]) =>
-    name.replaceAll('\\"', '"').replace(/\$\{.+?\}|\$\w+|%[sj#]/g, "…"),
-  );
-}

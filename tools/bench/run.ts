@@ -5,7 +5,6 @@ import { freePort, startSite } from "../../tests/support/fixtures/site";
 import { temporaryFolder } from "../../tests/support/fixtures/supabase";
 import { getsPerSecond, signupsPerSecond } from "./load";
 import { record } from "./record";
-import { weighPages } from "./weights";
 
 // `npm run bench` measures the site and a bare Node server that sends the same
 // bytes, in turns. The ratios can be compared from day to day.
@@ -32,7 +31,6 @@ const answers = [
   await record("toast", first.url, { cookie }),
   await record(script, first.url + script),
 ];
-const weights = await weighPages(first.url);
 await first.stop();
 const answersFile = path.join(folder, "answers.json");
 writeFileSync(answersFile, JSON.stringify(answers));
@@ -72,36 +70,12 @@ for (let round = 0; round < rounds; round++) {
 }
 rmSync(folder, { recursive: true });
 
-const kib = (bytes: number) => (bytes / 1024).toFixed(1);
 const rate = (name: string, of: (round: Round) => Pair) => [
   name,
   Math.round(median(taken.map((round) => of(round).site))).toLocaleString("en"),
   median(taken.map((round) => of(round).site / of(round).bare)).toFixed(3),
 ];
 console.log(`
-A first visit, slow 4G and a CPU four times slower. KiB are on the wire.
-
-${table([
-  [
-    "page",
-    "requests",
-    "KiB",
-    "KiB of script files",
-    "KiB on demand",
-    "long task ms",
-    "first paint ms",
-  ],
-  ...weights.map((page) => [
-    page.path,
-    String(page.requests),
-    kib(page.all),
-    kib(page.scripts),
-    kib(page.onDemand),
-    page.longestTask.toFixed(0),
-    page.firstPaint.toFixed(0),
-  ]),
-])}
-
 Medians of ${rounds} rounds.
 
 ${table([

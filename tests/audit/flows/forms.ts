@@ -16,9 +16,6 @@ export interface Form {
   before: string;
   /** The fields' ids in order, with the text to type. */
   fields: (email: string) => Record<string, string>;
-  /** The first field's name, and how many fields of it come before this form. */
-  field: string;
-  skipped: number;
   emailField: string;
   button: string;
   refused: Toast;
@@ -37,12 +34,11 @@ const message = (email: string) => ({
 
 const signup = (
   source: SignupSource,
-  place: Pick<Form, "before" | "skipped" | "button">,
+  place: Pick<Form, "before" | "button">,
 ): Form => ({
   ...place,
   path: pages.landing.path,
   fields: (email) => ({ [fieldId(source, "email")]: email }),
-  field: "email",
   emailField: fieldId(source, "email"),
   refused: signupToasts.emailInvalid,
   stored: () => signupToasts.stored,
@@ -53,18 +49,15 @@ const signup = (
 export const forms = {
   hero: signup("hero_section", {
     before: hero.tagline,
-    skipped: 0,
     button: hero.form.button,
   }),
   callToAction: signup("cta_section", {
     before: callToAction.heading,
-    skipped: 1,
     button: callToAction.form.button,
   }),
   contact: {
     path: pages.contact.path,
     before: contactForm.heading,
-    skipped: 0,
     fields: (email) =>
       Object.fromEntries(
         Object.entries(message(email)).map(([name, text]) => [
@@ -72,7 +65,6 @@ export const forms = {
           text,
         ]),
       ),
-    field: "name",
     emailField: fieldId("contact", "email"),
     button: contactForm.button,
     refused: failureToast(contactErrors.email),

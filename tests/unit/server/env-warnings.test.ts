@@ -3,22 +3,10 @@ import { envWarnings } from "~/server/env-warnings.server";
 
 const publicSite = "https://kandi.example";
 
-test.each([
-  ["SITE_URl", "SITE_URL"],
-  ["RATE_LIMIT_PER_MIN", "RATE_LIMIT_PER_MINUTE"],
-  ["SMTP_ULR", "SMTP_URL"],
-  ["CLIENTIP_HEADER", "CLIENT_IP_HEADER"],
-  ["MAILTO", "MAIL_TO"],
-  ["SITE-URL", "SITE_URL"],
-])("%s in .env is a warning that names %s", (name, meant) => {
-  const text = `in .env is no setting of the site; is ${meant} meant?`;
-  expect(envWarnings(publicSite, [name])).toEqual([{ name, text }]);
-});
-
-test("a name that is like no other is a warning without a guess", () => {
+test("a name that the site does not know is a warning", () => {
   const text = "in .env is no setting of the site.";
-  expect(envWarnings(publicSite, ["SMTP_PASSWORD"])).toEqual([
-    { name: "SMTP_PASSWORD", text },
+  expect(envWarnings(publicSite, ["SITE_URl"])).toEqual([
+    { name: "SITE_URl", text },
   ]);
 });
 

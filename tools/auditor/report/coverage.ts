@@ -13,10 +13,7 @@ export interface Coverage {
 }
 
 /** What plays flows, by the beginning of its name. */
-const players = [
-  ...["lynx", "w3m", "links", "elinks"],
-  ...["Orca", "Firefox", "WebKit"],
-];
+const players = [...["lynx", "w3m"], ...["Orca", "Firefox", "WebKit"]];
 
 /** The states in which both modes were compared and measured. */
 export const visitedStates = ({ site, results }: Report) =>

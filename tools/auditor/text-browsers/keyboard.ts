@@ -1,15 +1,26 @@
 import { rmSync } from "node:fs";
 import { temporaryFolder } from "../programs";
-import { sendInLinks } from "./links";
-import type { Screens, Visit } from "./links";
 import { sendInLynx } from "./lynx";
 import { sendInW3m } from "./w3m";
 
-export type TextBrowserName = "lynx" | "w3m" | "links" | "elinks";
+export interface Visit {
+  /** A folder for this visit only. */
+  home: string;
+  url: string;
+  /** A text of the page, below any toast and above the form's fields. */
+  before: string;
+  values: string[];
+  /** The label in front of a field, where a browser shows both in one line. */
+  label: string;
+  /** The label of a field that is hidden from people. */
+  honeypot: string;
+}
+
+export type TextBrowserName = "lynx" | "w3m";
 
 interface TextBrowser {
-  /** Fills in the form and sends it. */
-  send: (visit: Visit) => Promise<Screens>;
+  /** Fills in the form, sends it, and returns the answer's screen. */
+  send: (visit: Visit) => Promise<string>;
   /** A field's line on the screen, with its text as the first group. */
   field: (label: string) => RegExp;
 }
@@ -20,13 +31,12 @@ const underlined = (label: string) =>
 const browsers: Record<TextBrowserName, TextBrowser> = {
   lynx: { send: sendInLynx, field: underlined },
   w3m: { send: sendInW3m, field: () => /\[(.*?) *\]$/gm },
-  links: { send: (visit) => sendInLinks("links", visit), field: underlined },
-  elinks: { send: (visit) => sendInLinks("elinks", visit), field: underlined },
 };
 
 export const textBrowsers = Object.keys(browsers) as TextBrowserName[];
 
-export interface Answer extends Screens {
+export interface Answer {
+  screen: string;
   /** The fields' values, line by line. */
   fields: string[];
 }
@@ -39,13 +49,13 @@ export async function sendByKeys(
   const { send, field } = browsers[browser];
   const home = temporaryFolder();
   try {
-    const { screen, later } = await send({ home, ...visit });
+    const screen = await send({ home, ...visit });
     const lines = screen.split("\n");
     const shown = lines.filter((line) => !line.includes(visit.honeypot));
     const fields = [...shown.join("\n").matchAll(field(visit.label))].map(
       ([, text = ""]) => text,
     );
-    return { screen, later, fields };
+    return { screen, fields };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Screens, Visit } from "./links";
+import type { Visit } from "./keyboard";
 import { runInTerminal } from "./terminal";
 
 /** Past the honeypot. */
 const past = "\t";
 
 /** Fills in a form in lynx, sends it, and has the answer's screen saved. */
-export async function sendInLynx(visit: Visit): Promise<Screens> {
+export async function sendInLynx(visit: Visit): Promise<string> {
   const { home, url, before, values } = visit;
   const screen = path.join(home, "screen");
   const typed = values.map((value) => `${value}\t`).join("");
@@ -24,5 +24,5 @@ export async function sendInLynx(visit: Visit): Promise<Screens> {
   if (!existsSync(screen)) {
     throw new Error(`It did not save its screen: ${output.slice(-2000)}`);
   }
-  return { screen: readFileSync(screen, "utf8") };
+  return readFileSync(screen, "utf8");
 }

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Screens, Visit } from "./links";
+import type { Visit } from "./keyboard";
 import { openTerminal } from "./terminal";
 
 /** glibc prints it before it ends a program. */
 const abort = "free(): invalid pointer";
 
 /** Fills in a form in w3m and sends it. */
-export async function sendInW3m(visit: Visit): Promise<Screens> {
+export async function sendInW3m(visit: Visit): Promise<string> {
   try {
     return await sendOnce(visit);
   } catch (error) {
@@ -55,7 +55,7 @@ async function sendOnce({ home, url, before, values }: Visit) {
     type("\r");
     const isAnswered = () => has("<Error: ") || !has(inField(values.at(-1)));
     await until(() => isAnswered() && isViewing());
-    return { screen: lines().join("\n") };
+    return lines().join("\n");
   } catch (error) {
     throw new Error(`${String(error)}\n${lines().join("\n").trim()}`);
   } finally {
