@@ -55,13 +55,19 @@ export const countStored = (row: object, address: unknown) =>
  */
 export const retryAfterHeader = "x-kandi-retry-after";
 
-/** Addresses over the limit for which a page is being rendered. */
-const refusing = new Set<string>();
+/**
+ * Posts of one address that are answered at the same time. Even with a database
+ * that never answers, these are as many as RATE_LIMIT_PER_MINUTE allows.
+ */
+const mostAtOnce = 10;
+
+/** By address: how many posts are being answered. */
+const inProgress = new Map<string, number>();
 
 /**
- * Counts posts by the head alone. Over the limit, one answer an address at a
- * time keeps what was typed; rendering it costs more than storing a form. Every
- * other post gets an error page that is already rendered.
+ * Counts posts by the head alone. Rendering what was typed costs more than
+ * storing it, so over the limit an address gets one such answer at a time, and
+ * below it few. Every other post gets an error page that is already rendered.
  */
 export function limitPosts(
   request: IncomingMessage,
@@ -70,18 +76,23 @@ export function limitPosts(
 ): void {
   const { method, headers } = request;
   delete headers[retryAfterHeader];
-  if (method !== "POST") return next();
+  if (method !== "POST" || env.RATE_LIMIT_PER_MINUTE === 0) return next();
   const address = String(headers[addressHeader]);
   const retryAfter = countAttempt("post", address);
-  if (retryAfter === undefined) return next();
-  if (refusing.has(address)) {
-    refuse(request, response, 429, retryAfter);
-  } else {
-    refusing.add(address);
-    response.once("close", () => refusing.delete(address));
-    headers[retryAfterHeader] = String(retryAfter);
+  const others = inProgress.get(address) ?? 0;
+  if (others >= (retryAfter ? 1 : mostAtOnce)) {
+    refuse(request, response, 429, retryAfter ?? 1);
+    return next();
   }
-  next();
+  inProgress.set(address, others + 1);
+  response.once("close", () => {
+    const left = (inProgress.get(address) ?? 1) - 1;
+    if (left > 0) inProgress.set(address, left);
+    else inProgress.delete(address);
+  });
+  if (retryAfter) headers[retryAfterHeader] = String(retryAfter);
+  // Whatever arrives in this turn of the event loop is counted first.
+  setImmediate(next);
 }
 
 /**
