@@ -18,7 +18,8 @@ RUN mkdir -m 700 /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --start-period=30s --interval=30s --timeout=5s \
+# Healthy once the database is open, which `docker compose up --wait` waits for.
+HEALTHCHECK --start-period=30s --start-interval=1s --interval=30s --timeout=5s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The command of `npm start`, without npm, so that SIGTERM reaches the site.
 CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=16", "--import=./app/server/load-env.js", "node_modules/@remix-run/serve/dist/cli.js", "app/server/start.js"]

@@ -65,6 +65,8 @@ export default defineConfig({
     noDiscovery: true,
     include: ["react-dom"],
   },
+  // Rollup leaves out what the site does not use of these.
+  ssr: { noExternal: ["remix-toast", "zod"] },
   build: {
     // The server uses top-level await to open its database at start.
     target: "es2022",

@@ -46,12 +46,10 @@ export default async function handleRequest(
   headers.set("Content-Security-Policy", pagePolicy(html));
   if (import.meta.env.PROD) {
     const root = loaderData.root as RootData | undefined;
-    const { pathname, search } = new URL(request.url);
-    const path = errors ? errorPath(status) : pathname + search;
+    const path = errors ? errorPath(status) : new URL(request.url).pathname;
     // A page that answers a form is for one visitor.
-    if (root && !root.toast && !actionData) {
-      cachePage(path, { ...root, status, html });
-    }
+    if (root && !actionData)
+      cachePage(path, root.toast, { ...root, status, html });
   }
   return new Response(html, { status, headers });
 }

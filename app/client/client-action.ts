@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { errorPages } from "~/content/errors";
-import { failureToast, toastPath } from "~/forms/answer";
+import { failureToast, toastPath, tooManyAttempts } from "~/forms/answer";
 import type { Failure, Success } from "~/forms/answer";
 import { failureOf } from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
@@ -21,9 +21,12 @@ export const clientActionFor =
     const fields = toFields(await request.clone().formData());
     const refuse = (status: number) => {
       const page = errorPages[status];
-      const toast = page
-        ? failureToast(page.text, page.heading)
-        : form.toasts.failed;
+      const toast =
+        status === 429
+          ? tooManyAttempts
+          : page
+            ? failureToast(page.text, page.heading)
+            : form.toasts.failed;
       return failureOf(form, fields, toast, 503);
     };
     // The server refuses longer bodies, so none is sent.

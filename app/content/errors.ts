@@ -28,6 +28,10 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
     heading: "That could not be read",
     text: "What was sent is not a form of this site. Go back and try again.",
   },
+  429: {
+    heading: "Too many attempts",
+    text: "Go back, wait a minute and send it again: what you typed is still there.",
+  },
   431: {
     heading: "That was too long",
     text: "Your browser sent more around the page's address than this site takes. Delete this site's cookies and try again.",

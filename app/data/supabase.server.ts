@@ -4,7 +4,6 @@ import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { LRUCache } from "lru-cache";
 import { databaseFolders } from "~/data/database-folders";
 import { DiskFullError, onSpace } from "~/embedded-supabase/folder.server";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
@@ -31,8 +30,14 @@ const shared = globalThis as { kandiSupabase?: ReturnType<typeof connect> };
  */
 export const openSupabase = () => (shared.kandiSupabase ??= connect());
 
-/** Whether inserts can be stored; always true with a remote project. */
-export const canServe = async () => (await openSupabase()).isOpen();
+/**
+ * Whether inserts can be stored now, not only once the embedded database has
+ * opened; always true with a remote project.
+ */
+export async function canServe(): Promise<boolean> {
+  const opened = await Promise.race([openSupabase(), undefined]);
+  return opened?.isOpen() ?? false;
+}
 
 /**
  * Inserts one row within SUPABASE_TIMEOUT_MS. Expected failures are returned,
@@ -46,20 +51,21 @@ export async function insert(
   row: Record<string, string | null>,
   idempotencyKey: string | undefined,
 ): Promise<Outcome> {
-  const { client } = await openSupabase();
   const submission = createHash("sha256")
     .update(JSON.stringify([idempotencyKey, row]))
     .digest("base64");
-  // AbortSignal.timeout cannot be canceled: under load its signals pile up.
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), env.SUPABASE_TIMEOUT_MS);
-  // The count is 0 when the tables ignore a repeat.
-  const query = client
-    .from(table)
-    .insert(row, { count: "exact" })
-    .abortSignal(timeout.signal);
-  if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
-  const { error, status, count } = await query;
+  let timer: NodeJS.Timeout | undefined;
+  const timedOut = new Promise<typeof unanswered>((resolve) => {
+    timer = setTimeout(() => {
+      timeout.abort();
+      resolve(unanswered);
+    }, env.SUPABASE_TIMEOUT_MS);
+  });
+  const { error, status, count } = await Promise.race([
+    send(table, row, idempotencyKey, timeout.signal),
+    timedOut,
+  ]);
   clearTimeout(timer);
 
   if (error?.code === "23505") return "duplicate";
@@ -76,6 +82,26 @@ export async function insert(
   log("error", "Not stored", { table, reason });
   unconfirmed.set(submission, true);
   return "failed";
+}
+
+const unanswered = { error: null, status: 0, count: null };
+
+/** Sends the row once the database is open. */
+async function send(
+  table: string,
+  row: Record<string, string | null>,
+  idempotencyKey: string | undefined,
+  signal: AbortSignal,
+) {
+  const { client } = await openSupabase();
+  signal.throwIfAborted();
+  // The count is 0 when the tables ignore a repeat.
+  const query = client
+    .from(table)
+    .insert(row, { count: "exact" })
+    .abortSignal(signal);
+  if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
+  return query;
 }
 
 /** Why an insert failed, without any value from the row. */
@@ -129,6 +155,9 @@ const networkReason = (details = "") =>
  * Once there is space, the process ends and the next one opens the database.
  */
 async function openEmbedded() {
+  // A site with a Supabase project loads no Postgres.
+  const { openEmbeddedSupabase } =
+    await import("~/embedded-supabase/index.server");
   try {
     return await openEmbeddedSupabase(env.DATA_DIR, databaseFolders, log);
   } catch (error) {

@@ -51,11 +51,7 @@ export async function openEmbeddedSupabase(
   const stopJobs = await serveJobs(store, dataDir, jobs, log);
   return {
     anonKey,
-    fetch: (url, init) => {
-      const answer = postgrest(url, init);
-      const { signal } = init;
-      return signal ? Promise.race([answer, aborted(signal)]) : answer;
-    },
+    fetch: postgrest,
     database: store.sql,
     close: () => {
       stopJobs();
@@ -63,14 +59,6 @@ export async function openEmbeddedSupabase(
     },
   };
 }
-
-/** PGlite has no timeout: the caller's signal ends the wait. */
-const aborted = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), {
-      once: true,
-    });
-  });
 
 /** @throws Error with one line when the file is damaged */
 function readOrMakeKey(dataDir: string): string {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { failureToast } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 import { failureOf } from "~/forms/definition";
@@ -57,18 +57,27 @@ type Parsed<Definitions extends Record<string, FieldDefinition>> =
   /** `reason` is logged, so it contains no input. */
   | { ok: false; failure: Failure; reason?: string };
 
+/** Making a form's schema costs more than using it. */
+const schemas = new WeakMap<object, z.ZodObject>();
+
+function schemaOf({ source, fields }: FormDefinition): z.ZodObject {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, definition] of Object.entries(fields)) {
+    shape[name] = fieldSchema(definition);
+  }
+  if (source) shape[source.name] = z.enum(source.values);
+  return z.object(shape);
+}
+
 /** Makes a form's row of its posted fields, or the failure that says why not. */
 export function parse<Definitions extends Record<string, FieldDefinition>>(
   form: FormDefinition<Definitions>,
   fields: Fields,
 ): Parsed<Definitions> {
   const { source, toasts, fields: definitions } = form;
-  const shape: Record<string, z.ZodType> = {};
-  for (const [name, definition] of Object.entries(definitions)) {
-    shape[name] = fieldSchema(definition);
-  }
-  if (source) shape[source.name] = z.enum(source.values);
-  const { data, error } = z.object(shape).safeParse(fields);
+  const schema = schemas.get(form) ?? schemaOf(form);
+  schemas.set(form, schema);
+  const { data, error } = schema.safeParse(fields);
   if (!error) return { ok: true, row: data as Row<Definitions> };
 
   const found: Record<string, string[] | undefined> =

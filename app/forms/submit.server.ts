@@ -12,8 +12,8 @@ import { addressHeader } from "~/server/middleware/client-address.server";
 import { log } from "~/server/log.server";
 import { renewPages } from "~/server/middleware/page-cache.server";
 import {
-  countAttempt,
   countStored,
+  retryAfterHeader,
 } from "~/server/middleware/rate-limit.server";
 import { redirectWithToast } from "~/server/toast.server";
 
@@ -32,21 +32,20 @@ export const actionFor =
     onStored?: (row: Row<Definitions>) => void,
   ) =>
   async ({ request }: ActionFunctionArgs) => {
-    // A post counts before its body is read.
     const address = request.headers.get(addressHeader);
-    const retryAfter = countAttempt("post", address);
+    const retryAfter = request.headers.get(retryAfterHeader);
     const fields = await readForm(request);
 
     // A cookie cannot hold the input, and a failure must not need cookies.
     const refuse = (failure: Failure, headers: HeadersInit = {}) =>
       data(failure, { status: failure.status, headers });
     const { toasts } = form;
-    const refuseForNow = (seconds: number) =>
+    const refuseForNow = (seconds: number | string) =>
       refuse(failureOf(form, fields, tooManyAttempts, 429), {
         "Retry-After": String(seconds),
       });
 
-    if (retryAfter !== undefined) return refuseForNow(retryAfter);
+    if (retryAfter) return refuseForNow(retryAfter);
     if (honeypotFilled(fields)) {
       log("info", "Honeypot filled", { form: form.name });
       // A robot takes 200 for success; a person reads the toast.

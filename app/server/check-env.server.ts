@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { postsPerMinute } from "~/forms/limits";
 import { isAddress } from "~/forms/schema.server";
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { errorPath } from "~/content/errors";
 import { noteClientAddress } from "~/server/middleware/client-address.server";
 import { decide } from "~/server/middleware/decision.server";
-import { log, loggablePath, logNotFound } from "~/server/log.server";
+import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
-import { limitToasts } from "~/server/middleware/rate-limit.server";
+import { limitPosts, limitToasts } from "~/server/middleware/rate-limit.server";
+import { refuse } from "~/server/middleware/refuse.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
 
 /** Connect's interface: each calls `next` or answers. */
@@ -23,6 +23,7 @@ const middleware: Middleware[] = [
   carryOutDecision,
   hideFromRemix,
   servePublicFile,
+  limitPosts,
   limitToasts,
   answerFromCache,
 ];
@@ -67,12 +68,6 @@ function logWhenAnswered(
   next();
 }
 
-/**
- * Bytes. Node reads and drops a refused body, because a browser shows an answer
- * only after it has sent everything. A longer body is cut off.
- */
-const maximumDroppedBody = 4 * 1024 * 1024;
-
 function carryOutDecision(
   request: IncomingMessage,
   response: ServerResponse,
@@ -92,20 +87,8 @@ function carryOutDecision(
     if (method === "POST") delete headers.cookie;
     return next();
   }
-  const { status, allow } = decision;
-  if (allow) response.setHeader("Allow", allow);
-  if (status === 404) logNotFound(request.url ?? "");
-  if (
-    status === 411 ||
-    Number(headers["content-length"]) > maximumDroppedBody
-  ) {
-    response.setHeader("Connection", "close");
-  }
-  request.url = errorPath(status);
-  if (method !== "HEAD") request.method = "GET";
-  // Remix cannot parse every host. A toast waits for the next page.
-  headers.host = "localhost";
-  delete headers.cookie;
+  if (decision.allow) response.setHeader("Allow", decision.allow);
+  refuse(request, response, decision.status);
   next();
 }
 

@@ -14,7 +14,7 @@ const shutdownLimitMs = 9000;
  * Prepares the site for remix-serve to listen, or exits with one line. Sets up
  * the shutdown on SIGTERM.
  *
- * @param open opens the store
+ * @param open opens the store, once the site listens
  * @param finish sends pending mails within the given milliseconds
  */
 export async function startSite(
@@ -26,7 +26,6 @@ export async function startSite(
     // If the port is taken, remix-serve exits with a stack trace, or picks a
     // random port if PORT is not set.
     await tryListening({ port, host, variable: "PORT" });
-    const { close } = await open();
     readPublicFiles();
     // remix-serve's morgan log has queries and lacks public files. It looks up
     // "tiny" later; a format that returns null logs nothing.
@@ -36,7 +35,13 @@ export async function startSite(
       stream.on("error", () => {});
     }
     onServer((server, shutDown) => {
-      server.once("listening", announce);
+      // Pages need no database, so they are served while it opens.
+      let store = Promise.resolve({ close: () => Promise.resolve() });
+      server.once("listening", () => {
+        announce();
+        store = open();
+        store.catch(exitWithMessage);
+      });
       for (const signal of ["SIGTERM", "SIGINT"]) {
         process.once(signal, () => {
           const end = performance.now() + shutdownLimitMs;
@@ -45,7 +50,7 @@ export async function startSite(
           server.once("close", () => {
             finish(end - performance.now());
             // PGlite's timer would keep the process alive.
-            void close();
+            void store.then(({ close }) => close());
           });
         });
       }

@@ -1,5 +1,5 @@
 import { createCookie, createCookieSessionStorage } from "@remix-run/node";
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { flashCookieMinutes } from "~/content/site";
@@ -11,7 +11,7 @@ const secure = siteUrl.startsWith("https:");
 const cookieName = secure ? "__Host-toast" : "toast";
 const cookiePattern = new RegExp(`(?:^|; *)${cookieName}=`);
 
-const secrets = [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")];
+const secret = env.SESSION_SECRET ?? randomBytes(32).toString("base64url");
 
 const attributes = {
   httpOnly: true,
@@ -27,7 +27,7 @@ const storage = createCookieSessionStorage({
     name: cookieName,
     // A toast that is not fetched soon is out of date.
     maxAge: flashCookieMinutes * 60,
-    secrets,
+    secrets: [secret],
   },
 });
 const { getToast, redirectWithSuccess } =
@@ -35,65 +35,105 @@ const { getToast, redirectWithSuccess } =
 
 /**
  * Deletes the cookie. The session storage sends an empty value and the date
- * 1970, with which links and elinks keep it.
+ * 1970, with which some text browsers keep it.
  */
-const deletedCookie = await createCookie(cookieName, attributes).serialize(
-  "ended",
-  { maxAge: 0, expires: new Date("2001-01-01") },
-);
+export const deletedCookie = await createCookie(
+  cookieName,
+  attributes,
+).serialize("ended", { maxAge: 0, expires: new Date("2001-01-01") });
 
-/** Tells a browser without cookies which form succeeded, and nothing else. */
-const ticket = createCookie("ticket", { secrets });
+/** Milliseconds for which a ticket shows its toast. */
 const ticketLifeMs = 60_000;
 
-interface Ticket {
-  /** The form's path. */
-  form: string;
-  /** Milliseconds since 1970. */
-  end: number;
+const signatureOf = (content: string): string =>
+  createHmac("sha256", secret).update(content).digest("base64url");
+
+const sign = (content: string): string => `${content}.${signatureOf(content)}`;
+
+/** @returns undefined if this site has not signed it */
+function verify(signed: string): string | undefined {
+  const end = signed.lastIndexOf(".");
+  const content = signed.slice(0, Math.max(0, end));
+  const signature = Buffer.from(signed.slice(end + 1));
+  const own = Buffer.from(signatureOf(content));
+  const isOwn = signature.length === own.length;
+  return isOwn && timingSafeEqual(signature, own) ? content : undefined;
 }
 
-/** Post/redirect/get: a 303 to the form's page, which shows the toast once. */
+/**
+ * Post/redirect/get: a 303 to the form's page, which shows the toast once. The
+ * ticket in its query tells a browser without cookies which form succeeded, and
+ * nothing about the visitor.
+ */
 export async function redirectWithToast(path: string, { title, text }: Toast) {
   const response = await redirectWithSuccess(
     path,
     { message: title, description: text },
     { status: 303 },
   );
-  const content: Ticket = { form: path, end: Date.now() + ticketLifeMs };
-  const [pair = ""] = (await ticket.serialize(content)).split(";");
-  const value = pair.slice(pair.indexOf("=") + 1);
-  response.headers.set("Location", `${path}?toast=${value}`);
+  const ticket = sign(`${path} ${Date.now() + ticketLifeMs}`);
+  const query = new URLSearchParams({ toast: ticket });
+  response.headers.set("Location", `${path}?${query}`);
   return response;
 }
 
 export const hasToast = ({ cookie }: IncomingHttpHeaders): boolean =>
   cookiePattern.test(cookie ?? "");
 
-/** The toast of a cookie or ticket, and the headers that delete the cookie. */
+/**
+ * The toast of a request's cookie or ticket.
+ *
+ * @param url relative to the site
+ */
+export async function toastOf(
+  headers: IncomingHttpHeaders,
+  url: string,
+): Promise<Toast | undefined> {
+  const [path = "", query] = url.split("?");
+  if (!hasToast(headers)) {
+    const ticket = new URLSearchParams(query).get("toast");
+    return ticket ? toastOfTicket(ticket, path) : undefined;
+  }
+  const { cookie = "" } = headers;
+  const { toast } = await getToast(
+    new Request("http://localhost", { headers: { cookie } }),
+  );
+  return (
+    toast && {
+      kind: "success",
+      title: toast.message,
+      text: toast.description ?? "",
+    }
+  );
+}
+
+function toastOfTicket(ticket: string, page: string): Toast | undefined {
+  const [path, end] = verify(ticket)?.split(" ") ?? [];
+  if (path !== page || Date.now() >= Number(end)) return undefined;
+  return forms.find((form) => form.path === page)?.toasts.stored;
+}
+
+/** For a loader: the request's toast, and the headers that delete its cookie. */
 export async function takeToast(
   request: Request,
 ): Promise<{ toast?: Toast; headers?: HeadersInit }> {
-  const cookie = request.headers.get("Cookie") ?? "";
-  // getToast would set a cookie on every response.
-  if (cookiePattern.test(cookie)) {
-    const { toast } = await getToast(request);
-    return {
-      toast: toast && {
-        kind: "success",
-        title: toast.message,
-        text: toast.description ?? "",
-      },
-      headers: { "Set-Cookie": deletedCookie },
-    };
-  }
-  const { pathname, searchParams } = new URL(request.url);
-  const value = searchParams.get("toast");
-  if (!value) return {};
-  const read = (await ticket.parse(
-    `ticket=${encodeURIComponent(value)}`,
-  )) as Ticket | null;
-  const isValid = read && read.form === pathname && Date.now() < read.end;
-  const form = forms.find(({ path }) => path === pathname);
-  return isValid ? { toast: form?.toasts.stored } : {};
+  const headers = { cookie: request.headers.get("Cookie") ?? "" };
+  const { pathname, search } = new URL(request.url);
+  const toast = await toastOf(headers, pathname + search);
+  // Without the cookie, a page may be cached.
+  return hasToast(headers)
+    ? { toast, headers: { "Set-Cookie": deletedCookie } }
+    : { toast };
 }
+
+/**
+ * The form whose success this toast tells in the form's own words, the same for
+ * everyone.
+ *
+ * @returns undefined for a toast that names its visitor
+ */
+export const constantFormOf = (toast: Toast): string | undefined =>
+  forms.find(
+    ({ toasts: { stored } }) =>
+      stored.title === toast.title && stored.text === toast.text,
+  )?.name;

@@ -1,4 +1,5 @@
 import { expect, test } from "playwright/test";
+import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { tooManyAttempts, toastPath } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
@@ -63,7 +64,9 @@ for (const state of ["cached", "not cached yet"]) {
       const shown: boolean[] = [];
       for (let times = 0; times < 3 * limit; times++) {
         const page = await fetch(site.url + url, { headers: visitor });
-        expect(page.status).toBe(200);
+        const isRefused = url === toastPath && times >= limit;
+        expect(page.status).toBe(isRefused ? 429 : 200);
+        expect(page.headers.has("Retry-After")).toBe(isRefused);
         const text = await page.text();
         shown.push(text.includes(contactToasts.stored.title));
         // Over the limit the cookie's toast waits.
@@ -75,6 +78,25 @@ for (const state of ["cached", "not cached yet"]) {
     await site.stop();
   });
 }
+
+test("over the limit, only one of the posts that come together gets a page of its own, and its typed text back", async () => {
+  const site = await startSite({ RATE_LIMIT_PER_MINUTE: "1" });
+  expect((await post(site.url)).status).toBe(422);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => post(`${site.url}/contact`)),
+  );
+  const pages = await Promise.all(answers.map((answer) => answer.text()));
+  for (const { status, headers } of answers) {
+    expect(status).toBe(429);
+    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(30);
+  }
+  const kept = pages.filter((page) => page.includes("kept@localhost"));
+  expect(kept.length).toBeGreaterThan(0);
+  expect(kept.length).toBeLessThan(15);
+  const others = pages.filter((page) => !kept.includes(page));
+  for (const page of others) expect(page).toContain(errorPages[429]?.heading);
+  await site.stop();
+});
 
 test("the amount stored from one address in an hour is limited, and the refused form keeps typed text", async () => {
   const site = await startSite({

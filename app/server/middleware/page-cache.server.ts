@@ -7,7 +7,13 @@ import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { sendBytes } from "~/server/middleware/send-bytes.server";
 import type { Encoding } from "~/server/middleware/send-bytes.server";
-import { hasToast } from "~/server/toast.server";
+import type { Toast } from "~/forms/answer";
+import {
+  constantFormOf,
+  deletedCookie,
+  hasToast,
+  toastOf,
+} from "~/server/toast.server";
 
 interface CachedPage {
   status: number;
@@ -29,7 +35,7 @@ interface CachedPage {
  */
 const keyLife = env.SUPABASE_URL ? 1000 : Infinity;
 
-/** By known path: visitors cannot add entries. */
+/** By keyOf: visitors cannot add entries. */
 const cache = new Map<string, CachedPage>();
 
 const paths = new Set([
@@ -37,13 +43,28 @@ const paths = new Set([
   ...Object.keys(errorPages).map((status) => errorPath(Number(status))),
 ]);
 
+/** @returns undefined for a page that must not be kept */
+function keyOf(path: string, toast: Toast | undefined): string | undefined {
+  if (!paths.has(path)) return undefined;
+  if (!toast) return path;
+  // A toast that names its visitor is nobody else's.
+  const form = constantFormOf(toast);
+  return form && `${path} ${form}`;
+}
+
 type RenderedPage = Pick<
   CachedPage,
   "status" | "html" | "idempotencyKey" | "today"
 >;
 
-export function cachePage(path: string, page: RenderedPage): void {
-  if (paths.has(path)) cache.set(path, withNewKey(page));
+/** @param toast that the page shows */
+export function cachePage(
+  path: string,
+  toast: Toast | undefined,
+  page: RenderedPage,
+): void {
+  const key = keyOf(path, toast);
+  if (key) cache.set(key, toCached(page));
 }
 
 export const cachedError = (status: number) => cache.get(errorPath(status));
@@ -53,29 +74,31 @@ export const cachedError = (status: number) => cache.get(errorPath(status));
  * so later visitors get another.
  */
 export function renewPages(usedKey: string | undefined): void {
-  for (const [path, page] of cache) {
-    if (page.idempotencyKey === usedKey) cache.set(path, withNewKey(page));
+  for (const [key, page] of cache) {
+    if (page.idempotencyKey === usedKey) cache.set(key, withNewKey(page));
   }
 }
 
-/** Answers a GET or HEAD with the cached page, unless a toast is due. */
-export function answerFromCache(
+/** Answers a GET or HEAD with the cached page that has the same toast or none. */
+export async function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-): void {
+): Promise<void> {
   const { method, url = "", headers } = request;
-  let page = cache.get(url);
-  const isToday = page?.today === new Date().toISOString().slice(0, 10);
-  if (!page || !isToday || method === "POST" || hasToast(headers)) {
-    return next();
-  }
-  if (page.end < Date.now()) cache.set(url, (page = withNewKey(page)));
+  if (method === "POST") return next();
+  const [path = "", ticket] = url.split("?");
+  const isPublic = !ticket && !hasToast(headers);
+  const toast = isPublic ? undefined : await toastOf(headers, url);
+  const key = keyOf(path, toast) ?? "";
+  let page = cache.get(key);
+  if (page?.today !== new Date().toISOString().slice(0, 10)) return next();
+  if (page.end < Date.now()) cache.set(key, (page = withNewKey(page)));
 
   response.statusCode = page.status;
   response.setHeader("Vary", "Accept-Encoding, Cookie");
   response.setHeader("Content-Security-Policy", page.policy);
-  if (page.status !== 200) {
+  if (page.status !== 200 || !isPublic) {
     response.setHeader("Cache-Control", "private, no-cache");
   } else {
     response.setHeader("ETag", page.etag);
@@ -83,6 +106,7 @@ export function answerFromCache(
     const shared = "public, max-age=0, s-maxage=1, must-revalidate";
     response.setHeader("Cache-Control", shared);
   }
+  if (hasToast(headers)) response.setHeader("Set-Cookie", deletedCookie);
   response.setHeader("Content-Type", "text/html; charset=utf-8");
   const { bodies, html } = page;
   sendBytes(request, response, (encoding) => {
@@ -92,9 +116,14 @@ export function answerFromCache(
   });
 }
 
-function withNewKey({ status, today, ...old }: RenderedPage): CachedPage {
+function withNewKey(page: RenderedPage): CachedPage {
   const idempotencyKey = randomUUID();
-  const html = old.html.replaceAll(old.idempotencyKey, idempotencyKey);
+  const html = page.html.replaceAll(page.idempotencyKey, idempotencyKey);
+  return toCached({ ...page, html, idempotencyKey });
+}
+
+function toCached(page: RenderedPage): CachedPage {
+  const { status, html, idempotencyKey, today } = page;
   const hash = createHash("sha256").update(html).digest("base64url");
   return {
     status,

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
+import { toastPath } from "~/forms/answer";
 import { addressHeader } from "~/server/middleware/client-address.server";
 import { env } from "~/server/env.server";
+import { refuse } from "~/server/middleware/refuse.server";
 import { hasToast } from "~/server/toast.server";
 
 /**
@@ -34,12 +36,8 @@ function count(
   return Math.max(1, Math.ceil(counts.getRemainingTTL(key) / 1000));
 }
 
-/**
- * Counts a post or a page that is rendered for one visitor, in this process.
- *
- * @returns how many seconds to wait if the limit is exceeded
- */
-export const countAttempt = (what: "post" | "rendering", address: unknown) =>
+/** @returns how many seconds to wait if the minute's limit is exceeded */
+const countAttempt = (what: "post" | "rendering", address: unknown) =>
   count(attempts, `${what} ${String(address)}`, 1, env.RATE_LIMIT_PER_MINUTE);
 
 /** @returns how many seconds to wait if the hour's limit is exceeded */
@@ -52,18 +50,69 @@ export const countStored = (row: object, address: unknown) =>
   );
 
 /**
- * Limits pages with a toast, which are rendered for one visitor. A client can
- * repeat its cookie: over the limit the page has no toast.
+ * Tells a form's action how many seconds the visitor has to wait. The site
+ * removes it from every other request, so no visitor can forge it.
+ */
+export const retryAfterHeader = "x-kandi-retry-after";
+
+/**
+ * Posts of one address that are answered at the same time. Even with a database
+ * that never answers, these are as many as RATE_LIMIT_PER_MINUTE allows.
+ */
+const mostAtOnce = 10;
+
+/** By address: how many posts are being answered. */
+const inProgress = new Map<string, number>();
+
+/**
+ * Counts posts by the head alone. Rendering what was typed costs more than
+ * storing it, so over the limit an address gets one such answer at a time, and
+ * below it few. Every other post gets an error page that is already rendered.
+ */
+export function limitPosts(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const { method, headers } = request;
+  delete headers[retryAfterHeader];
+  if (method !== "POST" || env.RATE_LIMIT_PER_MINUTE === 0) return next();
+  const address = String(headers[addressHeader]);
+  const retryAfter = countAttempt("post", address);
+  const others = inProgress.get(address) ?? 0;
+  if (others >= (retryAfter ? 1 : mostAtOnce)) {
+    refuse(request, response, 429, retryAfter ?? 1);
+    return next();
+  }
+  inProgress.set(address, others + 1);
+  response.once("close", () => {
+    const left = (inProgress.get(address) ?? 1) - 1;
+    if (left > 0) inProgress.set(address, left);
+    else inProgress.delete(address);
+  });
+  if (retryAfter) headers[retryAfterHeader] = String(retryAfter);
+  // Whatever arrives in this turn of the event loop is counted first.
+  setImmediate(next);
+}
+
+/**
+ * Limits answers with a toast, most of which are rendered for one visitor. A
+ * client can repeat its cookie: over the limit a page has no toast.
  */
 export function limitToasts(
   request: IncomingMessage,
-  _response: ServerResponse,
+  response: ServerResponse,
   next: () => void,
 ): void {
   const { method, url = "", headers } = request;
   const [path, ticket] = url.split("?");
-  const isRendered = method !== "POST" && (ticket || hasToast(headers));
-  if (isRendered && countAttempt("rendering", headers[addressHeader])) {
+  const isForScript = path === toastPath;
+  const hasCost = isForScript || ticket || hasToast(headers);
+  if (method === "POST" || !hasCost) return next();
+  const retryAfter = countAttempt("rendering", headers[addressHeader]);
+  if (retryAfter === undefined) return next();
+  if (isForScript) refuse(request, response, 429, retryAfter);
+  else {
     request.url = path;
     delete headers.cookie;
   }

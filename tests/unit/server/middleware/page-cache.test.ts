@@ -3,26 +3,40 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pages } from "~/content/pages";
+import type { Toast } from "~/forms/answer";
+import { contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
 import {
   answerFromCache,
   cachePage,
 } from "~/server/middleware/page-cache.server";
+import { redirectWithToast } from "~/server/toast.server";
 
 let renderings = 0;
 
+/** The toast that the rendered page shows. */
+let toast: Toast | undefined;
+
 /** In place of Remix, it renders a page with the date. */
 const server = createServer((request, response) => {
-  answerFromCache(request, response, () => {
+  void answerFromCache(request, response, () => {
     renderings += 1;
     const today = new Date().toISOString().slice(0, 10);
     const html = `<time>${today}</time><input value="the-key">`;
     const idempotencyKey = "the-key";
-    cachePage(request.url ?? "", { status: 200, html, idempotencyKey, today });
+    const page = { status: 200, html, idempotencyKey, today };
+    cachePage(request.url ?? "", toast, page);
     response.end(html);
   });
 });
 
+async function cookieWith(toast: Toast): Promise<string> {
+  const { headers } = await redirectWithToast("/", toast);
+  return headers.get("Set-Cookie")?.split(";")[0] ?? "";
+}
+
 beforeEach(async () => {
+  toast = undefined;
   vi.useFakeTimers({ toFake: ["Date"] });
   renderings = 0;
   if (server.listening) return;
@@ -32,9 +46,10 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers());
 afterAll(() => void server.close());
 
-async function dayOn(path: string): Promise<string | undefined> {
+async function dayOn(path: string, cookie = ""): Promise<string | undefined> {
   const { port } = server.address() as AddressInfo;
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+  const url = `http://127.0.0.1:${port}${path}`;
+  const answer = await fetch(url, { headers: { cookie } });
   return /<time>(.*)<\/time>/.exec(await answer.text())?.[1];
 }
 
@@ -65,16 +80,41 @@ test("a page rendered across midnight is rendered again", async () => {
   const { path } = pages.privacy;
   const html = "<time>2026-07-04</time>";
   const yesterday = { idempotencyKey: "the-key", today: "2026-07-04" };
-  cachePage(path, { status: 200, html, ...yesterday });
+  cachePage(path, undefined, { status: 200, html, ...yesterday });
   expect(await dayOn(path)).toBe("2026-07-05");
   expect(renderings).toBe(1);
 });
 
 test("a page that is not one of the site's is never cached", async () => {
   vi.setSystemTime("2026-07-03T12:00:00Z");
-  for (const path of ["/nope", "/privacy/", "/healthz", "/?toast=made-up"]) {
+  for (const path of ["/nope", "/privacy/", "/healthz"]) {
     await dayOn(path);
     await dayOn(path);
   }
-  expect(renderings).toBe(8);
+  expect(renderings).toBe(6);
+});
+
+test("a page with a toast that names its visitor is never kept, not even for that visitor", async () => {
+  vi.setSystemTime("2026-07-06T12:00:00Z");
+  const { path } = pages.contact;
+  toast = contactToasts.storedFor("zoe@example.com");
+  const cookie = await cookieWith(toast);
+  for (let times = 0; times < 2; times++) {
+    await dayOn(path, cookie);
+    await dayOn(path);
+  }
+  expect(renderings).toBe(4);
+});
+
+test("a page with a form's constant toast is rendered once, and shown to those who bring that toast", async () => {
+  vi.setSystemTime("2026-07-07T12:00:00Z");
+  const { path } = pages.landing;
+  toast = signupToasts.stored;
+  const cookie = await cookieWith(toast);
+  for (let times = 0; times < 3; times++) await dayOn(path, cookie);
+  expect(renderings).toBe(1);
+  // Another form's toast, and a cookie that this site has not signed.
+  await dayOn(path, await cookieWith(contactToasts.stored));
+  await dayOn(path, cookie.replace(/.$/, "A"));
+  expect(renderings).toBe(3);
 });
