@@ -27,7 +27,7 @@ interface FieldMessages {
   missing?: string;
   /** Only an e-mail field has it. */
   invalid?: string;
-  /** For two values or a file. */
+  /** For two values. */
   notOne: string;
   unreadable: string;
   tooLong: (length: number) => string;

@@ -63,20 +63,6 @@ const body = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fields.map((list) => ({
-      type: "multipart/form-data; boundary=fuzz",
-      bytes: Buffer.from(
-        `${list
-          .map(
-            ([name, value]) =>
-              `--fuzz\r\nContent-Disposition: form-data; name="${encodeURIComponent(name)}"\r\n\r\n${value}\r\n`,
-          )
-          .join("")}--fuzz--\r\n`,
-      ),
-    })),
-  },
-  {
-    weight: 2,
     arbitrary: fc.record({
       type: fc.oneof(
         fc.constantFrom(

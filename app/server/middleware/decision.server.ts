@@ -67,6 +67,7 @@ export function decide(request: RequestHead): Decision {
     return { kind: "refuse", status: 405, allow: allowed.join(", ") };
   }
   if (method === "POST" && !isSameOrigin(headers)) return refuse(403);
+  if (method === "POST" && !isForm(headers)) return refuse(415);
 
   // A redirect never repeats the visitor's query.
   if (known.has(canonical) && path !== canonical) {
@@ -109,6 +110,10 @@ function decode(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** Every form of the site is sent like this, also by a script. */
+const isForm = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean =>
+  /^application\/x-www-form-urlencoded *(?:;|$)/i.test(type);
 
 /**
  * Whether the browser says that this site posted the form. Without Origin and

@@ -75,7 +75,7 @@ export function limitPosts(
   next: () => void,
 ): void {
   const { method, headers } = request;
-  delete headers[retryAfterHeader];
+  Reflect.deleteProperty(headers, retryAfterHeader);
   if (method !== "POST" || env.RATE_LIMIT_PER_MINUTE === 0) return next();
   const address = String(headers[addressHeader]);
   const retryAfter = countAttempt("post", address);

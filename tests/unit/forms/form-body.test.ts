@@ -10,22 +10,12 @@ const request = (type: string | undefined, body: BodyInit) =>
 
 const urlencoded = "application/x-www-form-urlencoded";
 
-test("a plain form and a multipart one have the same fields", async () => {
-  const form = new FormData();
-  form.append("email", "zoë@example.com");
-  form.append("twice", "1");
-  form.append("twice", "2");
-  const plain = "email=zo%C3%AB%40example.com&twice=1&twice=2";
-  for (const posted of [
-    request(undefined, form),
-    request(urlencoded, plain),
-    request(`${urlencoded.toUpperCase()}; charset=UTF-8`, plain),
-  ]) {
-    expect(await readForm(posted)).toEqual({
-      email: "zoë@example.com",
-      twice: ["1", "2"],
-    });
-  }
+test("each field has its text, and one that is sent twice has both", async () => {
+  const body = "email=zo%C3%AB%40example.com&&twice=1&twice=2&";
+  expect(await readForm(request(urlencoded, body))).toEqual({
+    email: "zoë@example.com",
+    twice: ["1", "2"],
+  });
 });
 
 test.each([
@@ -34,14 +24,15 @@ test.each([
   [urlencoded, `a=${"%26".repeat(7000)}`, 413],
   [urlencoded, `a=${"%01".repeat(7000)}`, 413],
   [urlencoded, "a=&".repeat(11), 400],
-  ["text/plain", "a=b", 415],
-  ["application/json", "{}", 415],
-  ["", "a=b", 415],
-  ["multipart/form-data", "--x\r\n", 415],
-  ["multipart/form-data; boundary=x", "--y\r\n", 400],
-])("%s of another kind or length: %#", async (type, body, status) => {
-  await expect(readForm(request(type, body))).rejects.toMatchObject({ status });
-});
+  [urlencoded, `&${"a=&&".repeat(11)}`, 400],
+])(
+  "%s that is too long or has too many fields: %#",
+  async (type, body, status) => {
+    await expect(readForm(request(type, body))).rejects.toMatchObject({
+      status,
+    });
+  },
+);
 
 test("the longest form is read, and even overlong text is given back", async () => {
   for (const value of [
@@ -51,14 +42,6 @@ test("the longest form is read, and even overlong text is given back", async () 
     const body = new URLSearchParams({ a: value });
     expect(await readForm(request(undefined, body))).toEqual({ a: value });
   }
-});
-
-test("a part in base64 stays the text that was sent", async () => {
-  const part = (headers: string, body: string) =>
-    `--x\r\nContent-Disposition: form-data; name="a"\r\n${headers}\r\n${body}\r\n--x--\r\n`;
-  const type = "multipart/form-data; boundary=x";
-  const base64 = part("Content-Transfer-Encoding: base64\r\n", "/w==");
-  expect(await readForm(request(type, base64))).toEqual({ a: "/w==" });
 });
 
 test("bytes that are not UTF-8 become U+FFFD, which no form accepts", async () => {

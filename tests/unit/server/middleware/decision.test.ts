@@ -3,7 +3,11 @@ import { decide } from "~/server/middleware/decision.server";
 
 /** A request's head, as Node parses it. */
 function head(method: string, url: string, sent: Record<string, string> = {}) {
-  const headers: Record<string, string> = { host: "localhost", ...sent };
+  const headers: Record<string, string> = {
+    host: "localhost",
+    "content-type": "application/x-www-form-urlencoded;charset=UTF-8",
+    ...sent,
+  };
   const entries = Object.entries(headers);
   const headersDistinct = Object.fromEntries(
     entries.map(([name, value]) => [name, [value]]),
@@ -109,6 +113,9 @@ describe("a request is refused by its head alone", () => {
     [411, "POST", "/", { "transfer-encoding": "chunked" }],
     [413, "POST", "/", { "content-length": "131073" }],
     [413, "GET", "/nope", { "content-length": "131073" }],
+    [415, "POST", "/", { "content-type": "multipart/form-data; boundary=x" }],
+    [415, "POST", "/contact.data", { "content-type": "text/plain" }],
+    [415, "POST", "/", { "content-type": "" }],
     [431, "GET", "/", many],
   ])("%i: %s %s", (status, ...request) => {
     expect(decided(...request)).toEqual({ kind: "refuse", status });
