@@ -1,30 +1,48 @@
+import { isIPv4 } from "node:net";
 import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer";
 
+/** Mail servers limit how much one client sends; the site's limit is lower. */
+const mailsPerHour = 20;
+
 /**
- * Makes nodemailer's transport. Passwords and messages leave this machine only
- * over TLS, with a certificate that Node trusts.
- *
- * @param url SMTP_URL from the checked environment
+ * Passwords and messages leave this machine only over TLS, with a certificate
+ * that Node trusts.
  */
-export function mailServer(url: URL) {
+function settingsOf(url: URL) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const user = decodeURIComponent(url.username);
   const pass = decodeURIComponent(url.password);
-  return createTransport({
+  const isThisMachine =
+    ["localhost", "::1"].includes(host) ||
+    (isIPv4(host) && host.startsWith("127."));
+  return {
     host,
     // Undefined: 587, or 465 for smtps.
     port: Number(url.port) || undefined,
     secure: url.protocol === "smtps:",
-    requireTLS: !/^(localhost|127\.[\d.]+|::1)$/i.test(host),
+    requireTLS: !isThisMachine,
     ...(user && { auth: { user, pass }, forceAuth: true }),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     // A server that does not hang up must not keep the process alive.
     socketCloseTimeout: 200,
-  });
+  };
 }
+
+/** @param url SMTP_URL from the checked environment */
+export const mailServer = (url: URL) => createTransport(settingsOf(url));
+
+/** Sends one mail after the other, and few in an hour; the others wait. */
+export const mailPool = (url: URL) =>
+  createTransport({
+    ...settingsOf(url),
+    pool: true,
+    maxConnections: 1,
+    rateLimit: mailsPerHour,
+    rateDelta: 3_600_000,
+  });
 
 /** Never contains the server's own words, which may quote the mail. */
 export function reasonOf(error: unknown): string {
@@ -36,3 +54,7 @@ export function reasonOf(error: unknown): string {
     : `failed with ${originalCode ?? code}`;
   return command ? `${what} at ${command}` : what;
 }
+
+/** Whether the server may take the mail later, as with greylisting. */
+export const isTemporary = (error: unknown): boolean =>
+  ((error as NodemailerError).responseCode ?? 400) < 500;

@@ -70,13 +70,3 @@ ${message}
 `,
   };
 }
-
-/** @param count of messages for which no mail was sent */
-export const unmailedCountMail = (count: number): Mail => ({
-  subject: `[${productName}] ${count} more unanswered ${count === 1 ? "message" : "messages"}`,
-  text: `So many messages came within an hour that ${count} more were not mailed.
-They are stored; find them with the others in:
-
-    ${list}
-`,
-});

@@ -19,7 +19,7 @@ const shutdownLimitMs = 9000;
  */
 export async function startSite(
   open: () => Promise<{ close: () => Promise<void> }>,
-  finish: (milliseconds: number) => void,
+  finish: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   try {
     const { PORT: port, HOST: host } = env;
@@ -48,7 +48,7 @@ export async function startSite(
           shutDown();
           // remix-serve closes its server on the same signals.
           server.once("close", () => {
-            finish(end - performance.now());
+            void finish(end - performance.now());
             // PGlite's timer would keep the process alive.
             void store.then(({ close }) => close());
           });
