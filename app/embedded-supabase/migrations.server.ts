@@ -83,7 +83,7 @@ export async function migrate(
 function refuseOlderBuild([first]: MigrationState[]) {
   if (first?.state !== "no file") return;
   throw new Error(
-    `an older build of the site made its database, with ${first.file}, which this build does not have; export the list with that build, then start anew with another folder.`,
+    `an older build of the site made its database (${first.file} is not among the migrations); export the list with that build, then set DATA_DIR to another folder.`,
   );
 }
 
