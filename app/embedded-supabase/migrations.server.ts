@@ -44,14 +44,15 @@ const warnings: Partial<Record<MigrationState["state"], string>> = {
   differs:
     "A changed migration is not applied again: put the change into a new file",
   "no version":
-    "A migration without a version is not applied: name it as in 20251101000000_beta_signups.sql",
+    "A migration without a version is not applied: name it as in 20251202000000_beta_signups.sql",
 };
 
 /**
  * Applies the waiting migrations in the order of their names, and warns of
  * files that are not applied although they say something new.
  *
- * @throws Error that names the file that failed
+ * @throws Error that names the file that failed. Nothing is applied if an older
+ *   build made the database, or a file has a transaction of its own.
  */
 export async function migrate(
   sql: PGlite,
@@ -61,7 +62,12 @@ export async function migrate(
   const { rows } = await sql.query<AppliedMigration>(
     "select version, name, array_to_string(statements, e'\\n') as statements from supabase_migrations.schema_migrations",
   );
-  for (const { file, state } of migrationStates(rows, folder)) {
+  const states = migrationStates(rows, folder);
+  refuseOlderBuild(states);
+  for (const { file, state } of states) {
+    if (state === "waiting") refuseOwnTransaction(folder, file);
+  }
+  for (const { file, state } of states) {
     const warning = warnings[state];
     if (warning) log("warn", warning, { file });
     if (state !== "waiting") continue;
@@ -70,9 +76,31 @@ export async function migrate(
   }
 }
 
+/**
+ * Going back to an older version leaves later migrations without a file, never
+ * the first.
+ */
+function refuseOlderBuild([first]: MigrationState[]) {
+  if (first?.state !== "no file") return;
+  throw new Error(
+    `an older build of the site made its database (${first.file} is not among the migrations); export the list with that build, then set DATA_DIR to another folder.`,
+  );
+}
+
+/** The migration's transaction would end early, or be another one's. */
+function refuseOwnTransaction(folder: string, file: string) {
+  const sql = read(folder, file).replace(opaque, " ");
+  const [, statement] =
+    /(?:^|;)\s*(begin|start|commit|rollback|abort)\b/i.exec(sql) ?? [];
+  if (!statement) return;
+  throw new Error(
+    `${file}: each migration runs in a transaction of its own; remove ${statement} from it.`,
+  );
+}
+
 async function apply(sql: PGlite, folder: string, file: string) {
   const [, version, name] = fileName.exec(file) ?? [];
-  const statements = readFileSync(path.join(folder, file), "utf8");
+  const statements = read(folder, file);
   try {
     await sql.transaction(async (transaction) => {
       await transaction.exec(statements);
@@ -85,6 +113,9 @@ async function apply(sql: PGlite, folder: string, file: string) {
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
 }
+
+const read = (folder: string, file: string) =>
+  readFileSync(path.join(folder, file), "utf8");
 
 const fileName = /^(\d+)_(.*)\.sql$/;
 
@@ -99,8 +130,7 @@ export function migrationStates(
     if (!versionOf(file)) return "no version";
     const row = applied.find(({ version }) => version === versionOf(file));
     if (!row) return "waiting";
-    const statements = readFileSync(path.join(folder, file), "utf8");
-    const isSame = essence(statements) === essence(row.statements);
+    const isSame = essence(read(folder, file)) === essence(row.statements);
     return isSame ? "applied" : "differs";
   };
   const versions = new Set(files.map(versionOf));
@@ -124,3 +154,6 @@ const essence = (sql: string) =>
     /('[^']*'|"[^"]*")|--.*|\/\*[^]*?\*\/|[\s;]+/g,
     (_, quoted: string | undefined) => quoted ?? "",
   );
+
+/** Text in quotes, bodies of functions between $$, and comments. */
+const opaque = /'[^']*'|"[^"]*"|(\$\w*\$)[^]*?\1|--.*|\/\*[^]*?\*\//g;

@@ -75,14 +75,14 @@ with expected(promise, definition) as (
     ('body of function claim_submission', 'plpgsql, md5 6e1e82cce3b4b68bd22a1bcd832f62fb'),
     ('grants to anon on function claim_submission', 'none'),
     ('grants to authenticated on function claim_submission', 'none'),
-    ('function skip_repeated_signup', 'security definer, search_path=""'),
-    ('body of function skip_repeated_signup', 'plpgsql, md5 50e6de6016bdf431ab6c9bc96030e2de'),
-    ('grants to anon on function skip_repeated_signup', 'none'),
-    ('grants to authenticated on function skip_repeated_signup', 'none'),
     ('function skip_repeated_submission', 'security definer, search_path=""'),
     ('body of function skip_repeated_submission', 'plpgsql, md5 22b73fa84c01db88e5bebb207e7df3c4'),
     ('grants to anon on function skip_repeated_submission', 'none'),
-    ('grants to authenticated on function skip_repeated_submission', 'none')
+    ('grants to authenticated on function skip_repeated_submission', 'none'),
+    ('function skip_repeated_signup', 'security definer, search_path=""'),
+    ('body of function skip_repeated_signup', 'plpgsql, md5 50e6de6016bdf431ab6c9bc96030e2de'),
+    ('grants to anon on function skip_repeated_signup', 'none'),
+    ('grants to authenticated on function skip_repeated_signup', 'none')
 ),
 tables as (
   select * from pg_class

@@ -88,7 +88,7 @@ test("it accepts only the names of jobs", async () => {
   for (const job of [
     "select 1",
     "signups.sql",
-    "../migrations/20251101000000_beta_signups",
+    "../migrations/20251202000000_beta_signups",
     "",
   ]) {
     await expect(ask(job)).rejects.toThrow("The site does not know this job.");
