@@ -53,7 +53,7 @@ const harmless: Record<string, RegExp> = {
   "beta_signups_email_lower_key refuses all that it refuses":
     /: (?:CREATE UNIQUE INDEX .* ON public\.beta_signups USING btree|UNIQUE) \(email\) → none$/,
   "a webhook posts each row to another server":
-    /: CREATE TRIGGER .* AFTER .* FUNCTION supabase_functions\.http_request\(/,
+    /: CREATE TRIGGER .* AFTER .* FUNCTION supabase_functions\.http_request\(.* → none$/,
 };
 
 /**
