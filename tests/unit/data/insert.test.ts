@@ -152,7 +152,7 @@ test("a repeat is distinguished from a row that was stored without an acknowledg
 test("without a key, a row that was not stored is not a repeat", async () => {
   database.behave(noRow);
   expect(await insert()).toBe("failed");
-  expect(logged[0]).toContain("supabase/queries/check.sql");
+  expect(logged[0]).toContain("npm run waitlist -- check");
 });
 
 test("23505 is a duplicate and is not logged", async () => {
@@ -183,7 +183,7 @@ test.each([
   ],
   [
     anonMayNot,
-    "put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; supabase/queries/check.sql names it",
+    "put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; npm run waitlist -- check names it",
   ],
   [
     unknownColumn,
@@ -232,7 +232,7 @@ test("an embedded database without a grant or a column is logged with what to do
   expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     {
       reason:
-        "status 401, code 42501: permission denied for table beta_signups; put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; supabase/queries/check.sql names it",
+        "status 401, code 42501: permission denied for table beta_signups; put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; npm run waitlist -- check names it",
     },
     {
       reason:
