@@ -41,15 +41,6 @@ test("simultaneous inserts are committed with fewer fsyncs than rows", async () 
   expect(fsyncs).toBeLessThan(10);
 });
 
-test("a group of refused rows waits for no disk", async () => {
-  const addresses = numbered("twice", 5);
-  await Promise.all(addresses.map(join));
-  const before = fsync.mock.calls.length;
-  const answers = await Promise.all(addresses.map(join));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 409));
-  expect(fsync.mock.calls.length - before).toBe(0);
-});
-
 test("an insert that fails among them fails alone, with its usual error", async () => {
   const good = numbered("good", 20);
   const bad = [
