@@ -47,7 +47,7 @@ const siteInDevelopment: Plugin = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     siteInDevelopment,
     remix({
@@ -65,11 +65,15 @@ export default defineConfig({
     noDiscovery: true,
     include: ["react-dom"],
   },
+  // Stack traces name the server's functions.
+  esbuild: isSsrBuild ? { minifyIdentifiers: false } : {},
   // Rollup leaves out what the site does not use of these.
   ssr: { noExternal: ["remix-toast", "zod"] },
   build: {
     // The server uses top-level await to open its database at start.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
+    // The pages contain the source text of their inline script.
+    minify: "esbuild",
   },
-});
+}));

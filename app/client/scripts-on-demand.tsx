@@ -43,7 +43,7 @@ export function putScriptsToSleep(html: string): string {
     whole
       // HTML allows dns-prefetch in the body, and for the page's own host it
       // costs nothing.
-      .replaceAll('rel="modulepreload"', 'rel="dns-prefetch"')
+      .replaceAll('<link rel="modulepreload"', '<link rel="dns-prefetch"')
       .replace(
         '<script type="module" async="">',
         `<script type="text/plain" data-digest="${digestOfHtml(whole)}">`,
