@@ -102,7 +102,8 @@ for (const [what, content] of [
     const port = String(await freePort());
     const { exit, output } = runSite({ DATA_DIR: folder, PORT: port });
     expect(await exit).toBe(1);
-    expect(output()).toBe(
+    // The site already listens, and says so in lines of JSON.
+    expect(output().replace(/^\{.*\n/gm, "")).toBe(
       `${JSON.stringify(file)} contains no key; restore it from a backup, or remove it and the next start makes a new key, which each SUPABASE_ANON_KEY that names the old one then needs.\n`,
     );
     rmSync(folder, { recursive: true });
