@@ -85,7 +85,6 @@ for (const shown of shownForms) {
     `every field of the form ${id} holds what was typed after every refusal, until it is stored`,
     details,
     async ({ page, site, supabase, open }) => {
-      test.slow();
       const { field, fill, expectValues } = fieldsOn(page, shown);
       const [firstName = ""] = Object.keys(form.fields);
       const element = page

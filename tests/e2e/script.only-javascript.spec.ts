@@ -20,9 +20,7 @@ test("only the sent form's button is disabled and says so", async ({
 }) => {
   const { release } = holdInserts(supabase);
   await open();
-  const form = page.locator("form").filter({
-    has: page.locator("[value=cta_section]"),
-  });
+  const form = page.locator("form:has([value=cta_section])");
   await form.getByLabel("Email address").fill(newAddress());
   await form.getByRole("button").click();
   const sending = form.getByRole("button", { name: "Getting Access..." });
