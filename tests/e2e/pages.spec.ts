@@ -33,8 +33,7 @@ const words: Record<keyof typeof pages, string[]> = {
   terms: ["Last updated", "18+", "[Governing law:"],
 };
 
-/** How many sections each legal page has. */
-const sections = { privacy: 11, terms: 14 };
+const sectionCounts = { privacy: 11, terms: 14 };
 
 test("every page has its words and sections, and explains PLUR where it first appears", async ({
   page,
@@ -49,7 +48,9 @@ test("every page has its words and sections, and explains PLUR where it first ap
     }
     const contents = page.getByRole("navigation", { name: "On this page" });
     const links = await contents.getByRole("link").all();
-    expect(links).toHaveLength(sections[name as keyof typeof sections] ?? 0);
+    expect(links).toHaveLength(
+      sectionCounts[name as keyof typeof sectionCounts] ?? 0,
+    );
     for (const link of links) {
       const heading = page.locator((await link.getAttribute("href")) ?? "");
       await expect(heading).toHaveText((await link.textContent()) ?? "-");
