@@ -33,7 +33,7 @@ const words: Record<keyof typeof pages, string[]> = {
   terms: ["Last updated", "18+", "[Governing law:"],
 };
 
-const sectionCounts = { privacy: 11, terms: 14 };
+const sections: Record<string, number> = { privacy: 11, terms: 14 };
 
 test("every page has its words and sections, and explains PLUR where it first appears", async ({
   page,
@@ -48,9 +48,7 @@ test("every page has its words and sections, and explains PLUR where it first ap
     }
     const contents = page.getByRole("navigation", { name: "On this page" });
     const links = await contents.getByRole("link").all();
-    expect(links).toHaveLength(
-      sectionCounts[name as keyof typeof sectionCounts] ?? 0,
-    );
+    expect(links).toHaveLength(sections[name] ?? 0);
     for (const link of links) {
       const heading = page.locator((await link.getAttribute("href")) ?? "");
       await expect(heading).toHaveText((await link.textContent()) ?? "-");
