@@ -80,42 +80,35 @@ test("a page restored from the back/forward cache has a working button", async (
   await expect(page.getByRole("dialog")).toContainText("Thank You");
 });
 
-for (const [when, hasNavigationApi] of [
-  ["", true],
-  [", where there is no Navigation API", false],
-] as const) {
-  test(`so has one whose form was being sent before React loaded${when}`, async ({
-    page,
-    supabase,
-  }) => {
-    const inserts = holdInserts(supabase);
-    await page.route("**/*.js", (route) => route.abort());
-    await tellRestored(page);
-    if (!hasNavigationApi) {
-      await page.addInitScript(
-        () => void Reflect.deleteProperty(window, "navigation"),
-      );
-    }
-    const button = await watchButton(page);
-    await page.goto("/");
-    const devtools = await openDevtools(page);
-    const address = newAddress();
-    const email = page.getByLabel("Email address").first();
-    await email.fill(address);
-    const link = await placeOf(page, consent.terms);
-    await devtools.press("Enter");
-    await expect.poll(button).toBe(`${hero.form.sending} (disabled)`);
-    await expect.poll(inserts.count).toBe(1);
+test("so has one whose form was being sent before React loaded, where there is no Navigation API", async ({
+  page,
+  supabase,
+}) => {
+  const inserts = holdInserts(supabase);
+  await page.route("**/*.js", (route) => route.abort());
+  await tellRestored(page);
+  await page.addInitScript(
+    () => void Reflect.deleteProperty(window, "navigation"),
+  );
+  const button = await watchButton(page);
+  await page.goto("/");
+  const devtools = await openDevtools(page);
+  const address = newAddress();
+  const email = page.getByLabel("Email address").first();
+  await email.fill(address);
+  const link = await placeOf(page, consent.terms);
+  await devtools.press("Enter");
+  await expect.poll(button).toBe(`${hero.form.sending} (disabled)`);
+  await expect.poll(inserts.count).toBe(1);
 
-    await devtools.click(link);
-    await expect(page).toHaveURL("/terms");
-    await goBack(page);
-    await expect.poll(button).toBe(hero.form.button);
-    await expect(email).toHaveValue(address);
+  await devtools.click(link);
+  await expect(page).toHaveURL("/terms");
+  await goBack(page);
+  await expect.poll(button).toBe(hero.form.button);
+  await expect(email).toHaveValue(address);
 
-    inserts.release();
-    await page.getByRole("button", { name: hero.form.button }).click();
-    await expect(page.getByRole("dialog")).toContainText("Thank You");
-    expect(await supabase.signups(address)).toHaveLength(1);
-  });
-}
+  inserts.release();
+  await page.getByRole("button", { name: hero.form.button }).click();
+  await expect(page.getByRole("dialog")).toContainText("Thank You");
+  expect(await supabase.signups(address)).toHaveLength(1);
+});

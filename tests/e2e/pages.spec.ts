@@ -1,46 +1,67 @@
 import { expect } from "playwright/test";
+import { faq as contactFaq, form } from "~/content/contact";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { newAddress, test } from "../support/fixtures/test";
+import { mail, plur } from "~/content/site";
+import { faq as supportFaq, help } from "~/content/support";
+import { test } from "../support/fixtures/test";
 
-test("the landing page has its sections and words in order", async ({
+/** What a page says, in the words that its visitors look for. */
+const words: Record<keyof typeof pages, string[]> = {
+  landing: [
+    ...["1000+", "Beta Users", "50+", "Festivals", "100%", "PLUR Vibes"],
+    ...[hero.heading, features.heading, "Genre Matching", "PLUR Values"],
+    ...["Festival Connections", "Build Your Crew", steps.heading, "Sign Up"],
+    ...["Get Matched", "Connect", "Rave Together", callToAction.heading],
+    ...["festival season 2025", "Free Beta Access", "Join 1000+ Ravers"],
+    "No Credit Card Required",
+  ],
+  contact: [
+    ...[form.needed, ...Object.values(mail), "coming soon"],
+    ...["24-48 hours", "within 4 hours", "12-24 hours", "2-3 business days"],
+    "Forum Community",
+    ...contactFaq.questions.map(({ question }) => question),
+  ],
+  support: [
+    ...help.cards.flatMap(({ title, linkText }) => [title, linkText]),
+    ...["Need more help?", "Community resources", "Contact support"],
+    ...["Meeting someone new", "Festival safety"],
+    ...supportFaq.questions.map(({ question }) => question),
+  ],
+  privacy: ["Last updated", "18+"],
+  // The governing law is left visibly open.
+  terms: ["Last updated", "18+", "[Governing law:"],
+};
+
+const sections: Record<string, number> = { privacy: 11, terms: 14 };
+
+test("every page has its words and sections, and explains PLUR where it first appears", async ({
   page,
   open,
 }) => {
-  await open();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Kandi");
-  expect(await page.getByRole("heading").allTextContents()).toEqual([
-    hero.heading,
-    features.heading,
-    "Genre Matching",
-    "Festival Connections",
-    "PLUR Values",
-    "Build Your Crew",
-    steps.heading,
-    "Sign Up",
-    "Get Matched",
-    "Connect",
-    "Rave Together",
-    callToAction.heading,
-  ]);
-  const main = page.getByRole("main");
-  for (const text of [
-    "1000+",
-    "Beta Users",
-    "50+",
-    "Festivals",
-    "100%",
-    "PLUR Vibes",
-    "festival season 2025",
-    "Free Beta Access",
-    "No Credit Card Required",
-    "Join 1000+ Ravers",
-  ]) {
-    await expect(main.getByText(text).first()).toBeVisible();
+  for (const [name, { path }] of Object.entries(pages)) {
+    await open(path);
+    for (const text of words[name as keyof typeof pages]) {
+      // The answers to questions contain some of them, too.
+      const found = page.getByRole("main").getByText(text);
+      await expect(found.filter({ visible: true }), text).not.toHaveCount(0);
+    }
+    const contents = page.getByRole("navigation", { name: "On this page" });
+    const links = await contents.getByRole("link").all();
+    expect(links).toHaveLength(sections[name] ?? 0);
+    for (const link of links) {
+      const heading = page.locator((await link.getAttribute("href")) ?? "");
+      await expect(heading).toHaveText((await link.textContent()) ?? "-");
+      await expect(heading).toHaveRole("heading");
+    }
+    const text = (await page.locator("body").textContent()) ?? "";
+    const first = text.indexOf("PLUR");
+    const near = text.slice(Math.max(first - 80, 0), first + 84);
+    if (first >= 0) expect(near, path).toContain(plur);
   }
 });
 
-test("every page has its title, skip link, header and footer, and a quiet console", async ({
+test("every page has its title, skip link, header and footer, a quiet console, and a way to the first form", async ({
   page,
   open,
 }) => {
@@ -51,44 +72,29 @@ test("every page has its title, skip link, header and footer, and a quiet consol
     await open(path);
     expect(messages).toEqual([]);
     await expect(page).toHaveTitle(title);
-    await expect(page.locator("html")).toHaveAttribute("lang", "en");
     await page.keyboard.press("Tab");
     await expect(
       page.getByRole("link", { name: "Skip to content" }),
     ).toBeFocused();
     const header = page.getByRole("banner");
-    await expect(header.getByRole("listitem")).toHaveText([
-      "Join Beta",
-      "Support",
-      "Contact",
-    ]);
+    const links = ["Join Beta", "Support", "Contact"];
+    await expect(header.getByRole("listitem")).toHaveText(links);
     // Each page has a link to itself, in its header or its footer.
     const current = page.locator("[aria-current=page]");
     await expect(current.first()).toHaveAttribute("href", path);
     const footer = page.getByRole("contentinfo");
-    for (const target of ["/privacy", "/terms", "/contact", "/support"]) {
-      await expect(footer.locator(`a[href="${target}"]`)).toBeVisible();
-    }
+    await expect(footer.getByRole("link", { name: "Privacy" })).toBeVisible();
     // A text browser prints any text that a decoration contains.
     const decorations = page.locator("[aria-hidden=true]");
     expect((await decorations.allTextContents()).join("")).toBe("");
-  }
-});
-
-test("Join Beta leads from every page to the first field", async ({
-  page,
-  open,
-}) => {
-  for (const { path } of Object.values(pages)) {
-    await open(path);
-    const header = page.getByRole("banner");
+    // From every page it leads to the first field.
     await header.getByRole("link", { name: "Join Beta" }).click();
     await expect(page.getByRole("textbox").first()).toBeFocused();
     expect(new URL(page.url()).pathname).toBe("/");
   }
 });
 
-test("the first screen shows the name and the form, a larger one also the stats, and the header is one row", async ({
+test("the first screen shows the name and the form, a larger one also the stats", async ({
   page,
   open,
 }) => {
@@ -100,17 +106,12 @@ test("the first screen shows the name and the form, a larger one also the stats,
   ] as const) {
     await page.setViewportSize({ width, height });
     await open();
-    const links = page.getByRole("banner").getByRole("link");
-    const boxes = await Promise.all(
-      (await links.all()).map((link) => link.boundingBox()),
-    );
-    const middles = boxes.map((box) => (box ? box.y + box.height / 2 : 0));
-    expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(8);
+    const name = page.getByRole("heading", { level: 1 });
     const button = page.getByRole("button", { name: hero.form.button });
     const labels = hero.stats.map(({ label }) =>
       page.getByText(label, { exact: true }),
     );
-    for (const shown of [button, ...(height < 800 ? [] : labels)]) {
+    for (const shown of [name, button, ...(height < 800 ? [] : labels)]) {
       const box = await shown.boundingBox();
       expect(box ? box.y + box.height : NaN).toBeLessThanOrEqual(height);
     }
@@ -127,48 +128,17 @@ test("in print a legal page is only its words, black on white", async ({
     await expect(page.getByRole(landmark).first()).toBeHidden();
   }
   const heading = page.getByRole("heading", { level: 1 });
-  const words = heading.getByText("Privacy Policy");
-  expect((await words.boundingBox())?.width).toBeGreaterThan(100);
-  await expect(page.locator(".letters").first()).toBeHidden();
   for (const text of [heading, page.getByText("No trackers").first()]) {
     await expect(text).toHaveCSS("color", "rgb(0, 0, 0)");
   }
 });
 
-test("a page that does not exist says so and links home", async ({
-  page,
-  site,
-  javaScriptEnabled,
-}) => {
-  const messages: string[] = [];
-  page.on("console", (message) => messages.push(message.text()));
-  const response = await page.goto("/no/such-page?secret=1");
+test("a page that does not exist says so and links home", async ({ page }) => {
+  const response = await page.goto("/no/such-page");
   expect(response?.status()).toBe(404);
   await expect(
     page.getByRole("heading", { name: "Oops! Page not found" }),
   ).toBeVisible();
-  const ours = messages.filter((text) => text.startsWith("404 Error"));
-  expect(ours).toEqual(
-    javaScriptEnabled ? ["404 Error: page not found: /no/such-page"] : [],
-  );
-  const logged = site
-    .output()
-    .split("\n")
-    .filter((line) => /404 Error.*"path":"\/no\/such-page"/.test(line));
-  expect(logged).toHaveLength(1);
-
   await page.getByRole("link", { name: "Back to the home page" }).click();
   await expect(page).toHaveURL("/");
-});
-
-test("a success is in view wherever its form is", async ({ page, open }) => {
-  for (const height of [800, 400]) {
-    await page.setViewportSize({ width: 390, height });
-    await open();
-    const form = page.locator("main form[method=post]").last();
-    await form.getByLabel("Email address").fill(newAddress());
-    await form.getByRole("button").click();
-    const toast = page.getByRole("main").getByRole("dialog");
-    await expect(toast).toBeInViewport({ ratio: 0.9 });
-  }
 });

@@ -59,8 +59,6 @@ const until = (isTrue: () => boolean) =>
 
 const arrived = (count: number) => until(() => server.mails.length === count);
 
-const asked = (times: number) => until(() => server.asked() >= times);
-
 const message = {
   name: "Robin",
   email: "robin@example.com",
@@ -112,15 +110,12 @@ const headers = [
 
 test.each([
   ["a line break", "A\r\nBcc: evil@example.com", "A Bcc: evil@example.com"],
-  ["a bare CR", "A\rBcc: evil@example.com", "A Bcc: evil@example.com"],
-  ["a bare LF", "A\n\nBody", "A Body"],
-  ["a line break of Unicode", "A\u0085\u2028\u2029B", "A B"],
+  ["any other line break", "A\rB\n\nC\u0085\u2028\u2029D", "A B C D"],
   ["NUL and escapes", "A\0\x1b[31m\x7fB", "A [31m B"],
   ["turned directions", "A\u202egnp\u2066.exe\u200f", "A gnp .exe"],
   ["an address", '"A" <evil@example.com>, B', '"A" <evil@example.com>, B'],
   ["an encoded word", "=?UTF-8?Q?=0D=0ABcc:_x?=", "=?UTF-8?Q?=0D=0ABcc:_x?="],
   ["other scripts", "Zoë 王 مرحبا 👩‍🎤", "Zoë 王 مرحبا 👩‍🎤"],
-  ["5,000 letters", "A".repeat(5000), "A".repeat(5000)],
   ["5,000 emoji", "💜".repeat(5000), "💜".repeat(5000)],
   ["nothing visible", "\u202e", ""],
 ])(
@@ -198,23 +193,18 @@ test("a mail that is accepted at the second try arrives once", async () => {
   expect(logged).toEqual([]);
 });
 
-test.each<[string, SMTPServerOptions, string]>([
-  [
-    "the login",
-    { onAuth: (_auth, _session, done) => done(new Error("No, Robin!")) },
-    "refused with 535 at AUTH PLAIN",
-  ],
-  [
-    "the mail",
-    { onMailFrom: (_from, _session, done) => done(new Error("No, Robin!")) },
-    "refused with 550 at MAIL FROM",
-  ],
+const no = new Error("No, Robin!");
+
+test.each<[string, SMTPServerOptions]>([
+  ["535 at AUTH PLAIN", { onAuth: (_auth, _session, done) => done(no) }],
+  ["550 at MAIL FROM", { onMailFrom: (_from, _session, done) => done(no) }],
 ])(
-  "a server that refuses %s for good is asked once",
-  async (_, options, reason) => {
+  "a mail refused for good with %s is not tried again",
+  async (says, options) => {
     await start(options);
     mail.mailToTeam(message);
     await until(() => logged.length > 0);
+    const reason = `refused with ${says}`;
     expectLogged({ level: "error", message: "Mail not sent", reason });
     expect(pauses).toEqual([]);
   },
@@ -251,22 +241,10 @@ describe("when the site ends,", () => {
     expect(server.asked()).toBe(1);
   });
 
-  test("a mail being sent is waited for, as long as there is time", async () => {
-    let take = () => {};
-    await start({ onMailFrom: (_from, _session, done) => (take = done) });
-    mail.mailToTeam(message);
-    await asked(1);
-    const finished = mail.finishMails(60_000);
-    take();
-    await finished;
-    expect(server.mails).toHaveLength(1);
-    expect(logged).toEqual([]);
-  });
-
   test("a server that does not answer is left", async () => {
     await start({ onMailFrom: () => {} });
     mail.mailToTeam(message);
-    await asked(1);
+    await until(() => server.asked() === 1);
     await mail.finishMails(20);
     expectLogged({ message: "Mail not sent", reason: "no answer in time" });
   });
