@@ -184,7 +184,7 @@ const older = `
     referrer text, locale text not null default 'en'
   );
   insert into beta_signups (email, signup_source) values ('an address', 'hero_section');
-  create index by_referrer on beta_signups (referrer, locale);
+  create index by_referrer on beta_signups (referrer desc) include (locale);
   create unique index by_email on beta_signups (email);
   create schema supabase_functions;
   create function supabase_functions.http_request() ${trigger} security definer as 'begin end'`;

@@ -43,7 +43,7 @@ const adopted = [
   /^column beta_signups\.created_at: timestamp with time zone default now\(\)/,
   /^grants to authenticated on schema public: none → /,
   // An index on plain columns refuses no row.
-  /^index .*: CREATE INDEX \S+ ON \S+ USING \w+ \([\w, ]+\) → none$/,
+  /^index .*: CREATE INDEX .* USING \w+ \([^()]*\)(?: INCLUDE \([^()]*\))? → none$/,
 ];
 
 /** Why these break no promise. */
@@ -69,21 +69,23 @@ export async function compare(
     [...expected.keys()].flatMap((what) => kind.exec(what)?.[1] ?? []);
   const tables = names(/^table (\S+)$/);
   const found = await describe(database, tables, names(/^function (.*)\(/));
-  const differences = [
-    ...new Set([...expected.keys(), ...found.keys()]),
-  ].flatMap((what): Difference[] => {
+  const differences: Difference[] = [];
+  for (const what of new Set([...expected.keys(), ...found.keys()])) {
     const is = found.get(what) ?? "none";
+    // An older table may number its rows by a sequence.
     const isNumbering = what.startsWith("grants to anon on sequence ");
     const should = expected.get(what) ?? (isNumbering ? "USAGE" : "none");
-    const line = `${what}: ${is} → ${should}`;
-    if (is === should) return [];
-    if (adopted.some((pattern) => pattern.test(line))) return [];
+    const matches = (pattern: RegExp) =>
+      pattern.test(`${what}: ${is} → ${should}`);
+    if (is === should || adopted.some(matches)) continue;
     const [reason] =
-      Object.entries(harmless).find(([, pattern]) => pattern.test(line)) ?? [];
-    return reason
-      ? [{ state: "ok", what, is, should: `may stay: ${reason}` }]
-      : [{ state: "WRONG", what, is, should }];
-  });
+      Object.entries(harmless).find(([, pattern]) => matches(pattern)) ?? [];
+    differences.push(
+      reason
+        ? { state: "ok", what, is, should: `may stay: ${reason}` }
+        : { state: "WRONG", what, is, should },
+    );
+  }
   const key = ({ state, what }: Difference) => `${state} ${what}`;
   return differences.sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
