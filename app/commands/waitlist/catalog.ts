@@ -24,7 +24,11 @@ export async function describe(
     tables ?? null,
     functions ?? null,
   ]);
-  return new Map(rows.map((row) => [String(row.what), String(row.definition)]));
+  // A view's definition has several lines.
+  const toLine = (text: unknown) => String(text).replace(/\s+/g, " ");
+  return new Map(
+    rows.map(({ what, definition }) => [toLine(what), toLine(definition)]),
+  );
 }
 
 const question = `
