@@ -16,8 +16,8 @@ import path from "node:path";
 /** Megabytes. A new database takes about 40, and its log 16 at once. */
 const needed = 64;
 
-const problem = (folder: string, what: string) =>
-  new Error(`DATA_DIR ${JSON.stringify(folder)} ${what}`);
+const problem = (folder: string, what: string, variable = "DATA_DIR") =>
+  new Error(`${variable} ${JSON.stringify(folder)} ${what}`);
 
 /**
  * Another user who can write to the folder could read every e-mail address
@@ -26,7 +26,10 @@ const problem = (folder: string, what: string) =>
  *
  * @throws Error with one line that says what to do
  */
-export function refuseForeignFolder(dataDir: string): void {
+export function refuseForeignFolder(
+  dataDir: string,
+  variable = "DATA_DIR",
+): void {
   const user = process.getuid?.();
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (user === undefined || !folder?.isDirectory()) return;
@@ -34,7 +37,8 @@ export function refuseForeignFolder(dataDir: string): void {
   if (folder.uid !== user) {
     throw problem(
       dataDir,
-      `belongs to another user (uid ${folder.uid}); run this as that user, or set DATA_DIR to a folder of this user.`,
+      `belongs to another user (uid ${folder.uid}); run this as that user, or set ${variable} to a folder of this user.`,
+      variable,
     );
   }
   if (folder.mode & 0o022) {
@@ -42,6 +46,7 @@ export function refuseForeignFolder(dataDir: string): void {
     throw problem(
       dataDir,
       `may be written by other users (mode ${mode}); run chmod 700 on it, and check it for files of theirs.`,
+      variable,
     );
   }
   // Its path may be a link, and its files may predate the right mode.
@@ -54,7 +59,8 @@ export function refuseForeignFolder(dataDir: string): void {
     if (owner === user || owner === 0) continue;
     throw problem(
       dataDir,
-      `is not safe: ${JSON.stringify(file)} was put there by another user (uid ${owner}); remove it, or set DATA_DIR to another folder.`,
+      `is not safe: ${JSON.stringify(file)} was put there by another user (uid ${owner}); remove it, or set ${variable} to another folder.`,
+      variable,
     );
   }
 }

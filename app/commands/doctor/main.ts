@@ -1,36 +1,33 @@
 import { checkEnv } from "~/server/check-env.server";
 import { envWarnings } from "~/server/env-warnings.server";
-import { checkFolder } from "./folder";
-import { checkMailServer } from "./mail";
-import { checkPort, checkSite, checkSupabase } from "./network";
-import type { Report } from "./report";
+import { databaseProblem, mailProblem } from "./accounts";
+import { diskProblem, folderProblem, lockProblem } from "./folder";
+import { siteProblem, supabaseProblem, tryPort } from "./network";
 
 /**
  * Checks whether the site can run with its settings, and stores nothing.
  *
  * @param source the settings; by default this process's environment
- * @param names those in .env; by default read from it
  * @returns the exit status: 1 if there is a problem
  */
 export async function main(
   print: (line: string) => void,
   source?: Record<string, string | undefined>,
-  names?: string[],
 ): Promise<number> {
   let status = 0;
-  const report: Report = (name, problem, fine) => {
-    print(`${problem ? "✗" : "✓"} ${name.padEnd(24)} ${problem || fine}`);
+  const line = (mark: string, name: string, text: string) =>
+    print(`${mark} ${name.padEnd(24)} ${text}`);
+  const report = (name: string, problem: string | false, fine: string) => {
+    line(problem ? "✗" : "✓", name, problem || fine);
     if (problem) status = 1;
   };
 
   const { env, variables } = checkEnv(source);
   const siteUrl = variables.find(({ name }) => name === "SITE_URL")?.printable;
-  const warnings = new Map(
-    envWarnings(siteUrl, names).map(({ name, text }) => [name, text]),
-  );
-  for (const [name, text] of warnings) print(`! ${name.padEnd(24)} ${text}`);
+  const warnings = envWarnings(siteUrl);
+  for (const { name, text } of warnings) line("!", name, text);
   for (const { name, printable, fallback, problem } of variables) {
-    if (warnings.has(name)) continue;
+    if (warnings.some((warning) => warning.name === name)) continue;
     const unset = fallback === undefined ? "not set" : `not set: ${fallback}`;
     report(name, problem ?? false, printable ?? unset);
   }
@@ -38,16 +35,34 @@ export async function main(
     print("The rest is checked once every variable is right.");
     return status;
   }
-  const isRunning = await checkPort(env, report);
-  const { SUPABASE_URL: url, SUPABASE_ANON_KEY: key } = env;
-  if (url && key) {
-    await checkSupabase(url, key, env.SUPABASE_TIMEOUT_MS, report);
-  } else checkFolder(env.DATA_DIR, isRunning, report);
-  if (env.SMTP_URL) await checkMailServer(env.SMTP_URL, report);
-  if (env.SITE_URL && isRunning) await checkSite(env.SITE_URL, report);
-  else print("SITE_URL is checked if it is set and the site is running.");
-  print(
-    "supabase/queries/check.sql checks the tables and their privileges: run it in Supabase's SQL editor, with psql, or with npm run waitlist -- check.",
-  );
+  const { isRunning, problem } = await tryPort(env);
+  report("PORT in use", problem, isRunning ? "by the site" : "free");
+  const { BACKUP_DIR, DATABASE_URL, DATA_DIR, SITE_URL, SMTP_URL } = env;
+  const own = "is this user's alone, or can be created";
+  if (env.SUPABASE_URL) {
+    const found = await supabaseProblem(env);
+    report("Supabase", found, "answers and accepts the key");
+  } else {
+    report("DATA_DIR folder", folderProblem("DATA_DIR", DATA_DIR), own);
+    // A running site holds the lock.
+    report("DATA_DIR lock", !isRunning && lockProblem(DATA_DIR), "is right");
+    report("DATA_DIR disk", diskProblem(DATA_DIR), "has space");
+  }
+  if (BACKUP_DIR) {
+    report("BACKUP_DIR folder", folderProblem("BACKUP_DIR", BACKUP_DIR), own);
+  }
+  if (DATABASE_URL) {
+    const found = await databaseProblem(DATABASE_URL);
+    report("Database", found, "accepts the login and has the tables");
+  }
+  if (SMTP_URL) {
+    const login = SMTP_URL.username && " and accepts the login";
+    report("Mail server", await mailProblem(SMTP_URL), `answers${login}`);
+  }
+  if (SITE_URL && isRunning) {
+    const fine = "leads to this site, which takes only its own posts";
+    report("SITE_URL site", await siteProblem(SITE_URL), fine);
+  } else print("SITE_URL is checked if it is set and the site is running.");
+  print("npm run waitlist -- check compares the tables with the migrations.");
   return status;
 }

@@ -1,42 +1,28 @@
 import { isIPv6 } from "node:net";
 import type { Env } from "~/server/check-env.server";
 import { tryListening } from "~/server/listen.server";
-import type { Report } from "./report";
 
-/** Checks that PORT is free or the site's. Returns whether the site runs. */
-export async function checkPort(
-  { PORT: port, HOST: host }: Env,
-  report: Report,
-): Promise<boolean> {
+/** Whether PORT is free, or else the site's. */
+export async function tryPort({ PORT: port, HOST: host }: Env) {
   try {
     await tryListening({ port, host, variable: "PORT" });
-    report("PORT in use", false, "free");
-    return false;
+    return { isRunning: false, problem: false } as const;
   } catch (error) {
     const isAny = !host || ["0.0.0.0", "::"].includes(host);
     const local = isAny ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
     const isRunning = isSite(await ask(`http://${local}:${port}/healthz`));
-    const { message } = error as Error;
-    report("PORT in use", !isRunning && message, "by the site, which runs");
-    return isRunning;
+    return { isRunning, problem: !isRunning && (error as Error).message };
   }
 }
 
-/** Checks the project and the key with a read that the key must not allow. */
-export async function checkSupabase(
-  url: string,
-  anonKey: string,
-  timeout: number,
-  report: Report,
-): Promise<void> {
-  const read = `${url}/rest/v1/beta_signups?select=email&limit=0`;
+/** Tries the project and the key with a read that the key must not allow. */
+export async function supabaseProblem(env: Env) {
+  const read = `${env.SUPABASE_URL}/rest/v1/beta_signups?select=email&limit=0`;
+  const apikey = env.SUPABASE_ANON_KEY ?? "";
   // supabase-js sends both.
-  const headers = { apikey: anonKey, Authorization: `Bearer ${anonKey}` };
-  const reply = await ask(read, { headers }, timeout);
-  report("Supabase", supabaseProblem(reply), "answers and accepts the key");
-}
-
-function supabaseProblem({ status, got, body }: Reply): string | false {
+  const headers = { apikey, Authorization: `Bearer ${apikey}` };
+  const timeout = env.SUPABASE_TIMEOUT_MS;
+  const { status, got, body } = await ask(read, { headers }, timeout);
   const code = /"code": ?"([A-Z0-9]{5,8})"/.exec(body)?.[1] ?? "";
   // The embedded Supabase refuses every read with PGRST127.
   if (["42501", "PGRST127"].includes(code)) return false;
@@ -48,29 +34,24 @@ function supabaseProblem({ status, got, body }: Reply): string | false {
     return `there is no table beta_signups (${answer}); run the files of supabase/migrations/ in order`;
   }
   if (status === 200 && body.trim() === "[]") {
-    return "the key may read beta_signups; set SUPABASE_ANON_KEY to the anon or publishable key, and run supabase/queries/check.sql";
+    return "the key may read beta_signups; set SUPABASE_ANON_KEY to the anon or publishable key, and run npm run waitlist -- check";
   }
   return `${answer}; set SUPABASE_URL to the project's URL, and check in its dashboard that it runs`;
 }
 
-/** Checks what visitors get at SITE_URL. */
-export async function checkSite(
-  siteUrl: string,
-  report: Report,
-): Promise<void> {
+/** Tries what visitors get at SITE_URL. */
+export async function siteProblem(siteUrl: string) {
   const health = await ask(`${siteUrl}/healthz`);
-  const isThere = isSite(health);
-  const elsewhere = `${health.got}, not from this site; let DNS, the certificate and the proxy lead to it`;
-  report("SITE_URL answers", !isThere && elsewhere, "from this site");
-  if (!isThere) return;
-
+  if (!isSite(health)) {
+    return `${health.got}, not from this site; let DNS, the certificate and the proxy lead to it`;
+  }
   const { headers } = await ask(`${siteUrl}/`);
   const wanted = ["Content-Security-Policy", "X-Content-Type-Options"];
   if (siteUrl.startsWith("https:")) wanted.push("Strict-Transport-Security");
   const missing = wanted.filter((header) => !headers.has(header)).join(", ");
-  const problem = `no ${missing}; restart the site with this SITE_URL, and let the proxy pass its headers`;
-  report("SITE_URL headers", missing !== "" && problem, "are present");
-
+  if (missing) {
+    return `no ${missing}; restart the site with this SITE_URL, and let the proxy pass its headers`;
+  }
   // An empty form is never stored. Its origin is checked before the rate limit.
   const post = (origin: string) => {
     const init = { method: "POST", headers: { Origin: origin } };
@@ -79,13 +60,14 @@ export async function checkSite(
   const own = await post(siteUrl);
   const foreign = await post("https://elsewhere.invalid");
   const areRight = [422, 429].includes(own.status) && foreign.status === 403;
-  const wrong = `the site's own gets ${own.got} instead of 422, another site's ${foreign.got} instead of 403; restart the site with this SITE_URL, and let the proxy pass posts and their Origin`;
-  report("SITE_URL posts", !areRight && wrong, "only its own are accepted");
+  return (
+    !areRight &&
+    `the site's own post gets ${own.got} instead of 422, another site's ${foreign.got} instead of 403; restart the site with this SITE_URL, and let the proxy pass posts and their Origin`
+  );
 }
 
-const isSite = ({ status, body }: Reply) => status === 200 && body === "ok\n";
-
-type Reply = Awaited<ReturnType<typeof ask>>;
+const isSite = ({ status, body }: { status: number; body: string }) =>
+  status === 200 && body === "ok\n";
 
 /** Only `got` may be printed: it contains none of the server's text. */
 async function ask(url: string, init: RequestInit = {}, timeout = 5000) {

@@ -10,8 +10,8 @@ export type Description = Map<string, string>;
 
 /**
  * Describes these tables and functions, and each thing that can show, change,
- * refuse or lose rows of the tables. It reads no row, and misses no table that
- * is not there.
+ * refuse or lose rows of the tables. It reads no row, and a table need not be
+ * there.
  *
  * @param tables by default all of the schema public, and so the functions
  */
@@ -24,7 +24,11 @@ export async function describe(
     tables ?? null,
     functions ?? null,
   ]);
-  return new Map(rows.map((row) => [String(row.what), String(row.definition)]));
+  // A view's definition has several lines.
+  const toLine = (text: unknown) => String(text).replace(/\s+/g, " ");
+  return new Map(
+    rows.map(({ what, definition }) => [toLine(what), toLine(definition)]),
+  );
 }
 
 const question = `
@@ -138,8 +142,8 @@ select
     'body ' || md5(replace(prosrc, e'\\r', '')))
 from functions join pg_language on pg_language.oid = prolang
 union all
--- A role also has the rights of PUBLIC and of the roles that it belongs to. The
--- roles of the project itself have no business with the tables.
+-- A role also has the rights of PUBLIC and of the roles that it belongs to. A
+-- role of the project's own has no business with the tables.
 select
   format('grants to %s on %s', rolname, objects.name),
   coalesce(string_agg(distinct privilege collate "C", ', ' order by privilege collate "C"), 'none')

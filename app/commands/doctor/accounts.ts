@@ -1,0 +1,36 @@
+import { connect } from "~/commands/waitlist/postgres";
+import { mailServer, reasonOf } from "~/mail/mail-server.server";
+
+/** Connects, with TLS if required, and logs in, but sends nothing. */
+export async function mailProblem(url: URL) {
+  try {
+    await mailServer(url).verify();
+    return false;
+  } catch (error) {
+    return `${reasonOf(error)}; let SMTP_URL name its host, port and login, and check that it offers TLS with a certificate that this machine trusts`;
+  }
+}
+
+/** Logs in and asks for no row of a table. */
+export async function databaseProblem(url: URL) {
+  try {
+    const { query, close } = await connect(url);
+    const nothing = "select from public.beta_signups limit 0";
+    await query(nothing, [], { rowMode: "array" }).finally(close);
+    return false;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Postgres's own words may repeat a piece of the password.
+    const reason = code ? `error ${code}` : message.replace(/\.$/, "");
+    return `${reason}; ${fixOf(reason)}`;
+  }
+}
+
+const fixOf = (reason: string) =>
+  /ENOTFOUND|EAI_AGAIN/.test(reason)
+    ? "probably / ? # @ : or % in its password is not percent-encoded"
+    : reason.includes("42P01")
+      ? "its tables are missing: run the files of supabase/migrations/ in order"
+      : reason.includes("42501")
+        ? "let DATABASE_URL name the user that owns the tables"
+        : "let DATABASE_URL name its host, port, user, password and database";
