@@ -77,7 +77,7 @@ export async function insert(
     return count === 0 && !wasUnconfirmed ? "repeated" : "stored";
   }
   const reason = isDropped
-    ? "a trigger or rule dropped the row; run supabase/queries/check.sql"
+    ? "a trigger or rule dropped the row; npm run waitlist -- check names it"
     : reasonOf(table, Object.keys(row), { error, status }, timeout.signal);
   log("error", "Not stored", { table, reason });
   unconfirmed.set(submission, true);
@@ -142,7 +142,7 @@ const fixes: Record<string, (table: string, columns: string[]) => string> = {
       ? "run the migrations; if the column is there, run notify pgrst, 'reload schema'"
       : "put the column into a new migration and restart; npm run waitlist -- migrations lists what was applied",
   "42501": (table, columns) =>
-    `put what is missing into a new migration: grant insert (${columns.join(", ")}) on public.${table} to anon, or a policy; supabase/queries/check.sql names it`,
+    `put what is missing into a new migration: grant insert (${columns.join(", ")}) on public.${table} to anon, or a policy; npm run waitlist -- check names it`,
 };
 
 /** supabase-js appends the cause's code to its message, in parentheses. */

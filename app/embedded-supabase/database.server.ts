@@ -6,10 +6,7 @@ import {
   openPostgres,
   syncFolder,
 } from "~/embedded-supabase/durable-postgres.server";
-import {
-  eraseFromFiles,
-  vacuumAtStart,
-} from "~/embedded-supabase/erasure.server";
+import { cleanUp, erasing } from "~/embedded-supabase/erasure.server";
 import {
   DiskFullError,
   lockFolder,
@@ -50,8 +47,6 @@ export interface Store {
  * Opens the folder's database, creating it if necessary, and applies waiting
  * migrations.
  *
- * @param rewriteAtMost megabytes of the largest table that may be rewritten
- *   while the database is open
  * @throws Error with one line when the folder is in use, cannot be written, is
  *   writable by another user, or its disk is full
  */
@@ -59,7 +54,6 @@ export async function openDatabase(
   dataDir: string,
   { migrations, templates }: Folders,
   log: Log = () => {},
-  rewriteAtMost = Infinity,
 ): Promise<Store> {
   const cannot = (verb: string, error: unknown) =>
     new Error(
@@ -75,19 +69,19 @@ export async function openDatabase(
   try {
     refuseFullDisk(dataDir);
     const folder = path.join(dataDir, "postgres");
-    const sql = await openOrMake(folder, templates);
+    const { sql, wasKilled } = await openOrMake(folder, templates);
     await sql.exec(supabaseProject);
     if (migrations) await migrate(sql, migrations, log);
-    await vacuumAtStart(sql, dataDir, log);
-    const erasing = eraseFromFiles(sql, dataDir, rewriteAtMost, log);
+    const stopCleaning = cleanUp(sql, wasKilled, log);
     const stopChecks = boundLog(sql, folder);
     return {
       sql,
       runJob: (job, argument) => {
         const batches = runJob(sql, job, argument);
-        return job.change === "erased" ? erasing(batches) : batches;
+        return job.change === "erased" ? erasing(sql, batches) : batches;
       },
       close: async () => {
+        await stopCleaning();
         await stopChecks();
         await sql.close();
         unlock();

@@ -68,15 +68,19 @@ const settings = [
  * on the disk. If Postgres panics, as it does when the disk fails or is full,
  * the process exits with status 1.
  *
+ * @returns also whether the last process ended without a shutdown
  * @throws Error with Postgres's reason when it cannot start
  */
-export async function openPostgres(folder: string): Promise<PGlite> {
+export async function openPostgres(
+  folder: string,
+): Promise<{ sql: PGlite; wasKilled: boolean }> {
   // V8's optimizing compiler would gain a few percent, but block visitors of a
   // small machine for seconds and take memory.
   setFlagsFromString("--liftoff-only");
   let reason = "";
+  let wasKilled = false;
   try {
-    return await PGlite.create({
+    const sql = await PGlite.create({
       fs: new DurableNodeFS(folder),
       startParams: [
         ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -85,9 +89,11 @@ export async function openPostgres(folder: string): Promise<PGlite> {
       onStderr: (line) => {
         if (/ PANIC: /.test(line)) console.error(line);
         reason = / FATAL: +(.*)/.exec(line)?.[1] ?? reason;
+        wasKilled ||= line.includes("was not properly shut down");
         return true;
       },
     });
+    return { sql, wasKilled };
   } catch (error) {
     // PGlite's own message only says that it failed.
     throw reason ? new Error(reason) : error;

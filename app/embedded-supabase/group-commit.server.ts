@@ -37,6 +37,7 @@ const submitEach = `
   returns setof json language plpgsql as $$
   declare
     stored bigint; code text; message text; details text; hint text;
+    is_stored boolean := false;
   begin
     for i in 1 .. cardinality(statements) loop
       begin
@@ -45,6 +46,7 @@ const submitEach = `
         get diagnostics stored = row_count;
         set constraints all immediate;
         perform set_config('role', 'none', true);
+        is_stored := true;
         return next to_json(stored);
       exception when others then
         get stacked diagnostics code = returned_sqlstate, message = message_text,
@@ -53,6 +55,10 @@ const submitEach = `
           'details', nullif(details, ''), 'hint', nullif(hint, ''));
       end;
     end loop;
+    -- A group of refused rows has nothing to put on the disk.
+    if not is_stored then
+      perform set_config('synchronous_commit', 'off', true);
+    end if;
   end $$`;
 
 interface PendingSubmission extends Submission {
@@ -78,21 +84,15 @@ export async function groupCommit(
     const group = next;
     next = [];
     try {
-      const results = await sql.transaction(async (transaction) => {
-        const { rows } = await transaction.query<{ result: Result }>(
-          "select pg_temp.submit_each($1, $2, $3) as result",
-          [
-            group.map(({ statement }) => statement),
-            group.map(({ rows }) => rows),
-            group.map(({ headers }) => headers),
-          ],
-        );
-        // A commit costs an fsync; a rollback does not.
-        const isStored = ({ result }: { result: Result }) =>
-          typeof result === "number";
-        if (!rows.some(isStored)) await transaction.rollback();
-        return rows.map(({ result }) => result);
-      });
+      const { rows } = await sql.query<{ result: Result }>(
+        "select pg_temp.submit_each($1, $2, $3) as result",
+        [
+          group.map(({ statement }) => statement),
+          group.map(({ rows }) => rows),
+          group.map(({ headers }) => headers),
+        ],
+      );
+      const results = rows.map(({ result }) => result);
       for (const result of results) {
         if (typeof result !== "number") endOnSystemError(result);
       }

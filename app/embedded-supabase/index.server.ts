@@ -10,12 +10,6 @@ import { readJobs } from "~/embedded-supabase/jobs.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
 import type { PostgrestInit } from "~/embedded-supabase/postgrest.server";
 
-/**
- * Megabytes. Rewriting a table of this size blocks visitors for a tenth of a
- * second.
- */
-const rewriteAtMost = 4;
-
 export interface EmbeddedSupabase {
   /** The publishable key that `fetch` requires. The folder stores it. */
   anonKey: string;
@@ -38,7 +32,7 @@ export async function openEmbeddedSupabase(
   folders: Folders & { queries: string },
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
-  const store = await openDatabase(dataDir, folders, log, rewriteAtMost);
+  const store = await openDatabase(dataDir, folders, log);
   let anonKey: string;
   try {
     anonKey = readOrMakeKey(dataDir);

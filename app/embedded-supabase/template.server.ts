@@ -32,8 +32,8 @@ export async function makePostgres(
   if (template && existsSync(template)) {
     cpSync(template, unfinished, { recursive: true });
   } else {
-    const made = await openPostgres(unfinished);
-    await made.close();
+    const { sql } = await openPostgres(unfinished);
+    await sql.close();
   }
   // Postgres syncs only what it changes later, which is few of these files.
   syncTree(unfinished);

@@ -196,3 +196,40 @@ test("a log whose reader has gone does not end the site", async () => {
   expect(await exit).toBe(0);
   rmSync(folder, { recursive: true });
 });
+
+test("pages are served while the database opens; a post waits for it, and the health check says so", async () => {
+  const folder = temporaryFolder();
+  const PORT = String(await freePort());
+  const url = `http://127.0.0.1:${PORT}`;
+  const { child, exit } = runSite({ PORT, DATA_DIR: folder });
+  const health = () =>
+    fetch(`${url}/healthz`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  let first = 0;
+  // Opening a new database takes longer than a request.
+  while (first === 0) first = await health();
+  const [page, posted] = await Promise.all([
+    fetch(url),
+    signUp({ url }, "early@example.com"),
+  ]);
+  expect([first, page.status, posted]).toEqual([503, 200, 303]);
+  expect(await health()).toBe(200);
+  child.kill();
+  expect(await exit).toBe(0);
+  rmSync(folder, { recursive: true });
+});
+
+test("SIGTERM while the database opens ends the site, and the next start finds it whole", async () => {
+  const folder = temporaryFolder();
+  const PORT = String(await freePort());
+  const early = runSite({ PORT, DATA_DIR: folder });
+  await expect.poll(early.output).toContain(" listens on ");
+  early.child.kill();
+  expect(await early.exit).toBe(0);
+  const site = await startSite({ DATA_DIR: folder });
+  expect(await signUp(site, "a@example.com")).toBe(303);
+  await site.stop();
+  rmSync(folder, { recursive: true });
+});

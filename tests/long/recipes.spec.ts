@@ -3,7 +3,6 @@ import path from "node:path";
 import { expect, test } from "playwright/test";
 import type { Page } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
-import { broken } from "../support/fixtures/check";
 import { startPostgres } from "../support/fixtures/postgres";
 import { copyProject } from "../support/fixtures/project-copy";
 import { follow, readRecipes, runIn } from "../support/fixtures/recipes";
@@ -153,8 +152,10 @@ test("the new rows move to another database, which keeps every promise", async (
         `${emails.js}|Alex|A picture, js\n${emails.plain}|Alex|A picture, plain\n`,
       ].join("\n"),
     );
-    const check = path.join(cwd, databaseFolders.queries, "check.sql");
-    expect(broken(postgres, "", check)).toEqual([]);
+    const target = { DATABASE_URL: postgres.url.href };
+    expect(await runWaitlist(["check"], target, cwd)).toMatchObject({
+      status: 0,
+    });
   } finally {
     postgres.stop();
   }

@@ -15,7 +15,11 @@ const list: [string, SitePage][] = Object.entries(pages);
 const decided = (method: string, url: string) =>
   decide({
     ...{ method, url },
-    headers: { host: "localhost", "sec-fetch-site": "same-origin" },
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      host: "localhost",
+      "sec-fetch-site": "same-origin",
+    },
     headersDistinct: { host: ["localhost"] },
     rawHeaders: [],
   });

@@ -140,7 +140,7 @@ test("a repeat is distinguished from a row that was stored without an acknowledg
 test("without a key, a row that was not stored is not a repeat", async () => {
   database.behave(noRow);
   expect(await insert()).toBe("failed");
-  expect(logged[0]).toContain("supabase/queries/check.sql");
+  expect(logged[0]).toContain("npm run waitlist -- check");
 });
 
 test("23505 is a duplicate and is not logged", async () => {
