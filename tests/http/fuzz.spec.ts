@@ -5,7 +5,15 @@ import { paths } from "~/content/site";
 import { forms } from "~/forms/forms";
 import { isAddress } from "~/forms/schema.server";
 import { signupSources } from "~/forms/signup";
-import { test } from "../support/fixtures/test";
+import { measured, memoryOf } from "../support/fixtures/memory";
+import { test as base } from "../support/fixtures/test";
+
+const test = base.extend<object, { settings: Record<string, string> }>({
+  settings: [
+    async ({ supabase }, use) => use({ ...supabase.env, ...measured }),
+    { scope: "worker" },
+  ],
+});
 
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
@@ -89,10 +97,13 @@ const send = (site: string, { body, contentType, ...asked }: Sent) =>
   });
 
 test(
-  "whatever is sent, nothing breaks and nothing invalid is stored",
+  "whatever is sent, nothing breaks, nothing leaks and nothing invalid is stored",
   { tag: "@slow" },
   async ({ site, supabase }) => {
     const statuses: number[] = [];
+    const runs = 400;
+    let batches = 0;
+    let halfway = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.array(sent, { minLength: 8, maxLength: 8 }),
@@ -101,13 +112,17 @@ test(
             requests.map((one) => send(site.url, one)),
           );
           statuses.push(...answers);
+          if (++batches === runs / 2) halfway = await memoryOf(site);
           // Each of Playwright's expects is a step that takes milliseconds.
           return answers.every((status) => status >= 200 && status < 500);
         },
       ),
       // A fixed seed repeats a failure.
-      { seed: 20251101, numRuns: 400, endOnFailure: true },
+      { seed: 20251101, numRuns: runs, endOnFailure: true },
     );
+    // A leak would grow from the first half to the second.
+    expect(halfway).toBeGreaterThan(0);
+    expect((await memoryOf(site)) - halfway).toBeLessThan(12);
     expect(site.output()).not.toMatch(/"level":"error"(?!.*404 Error)/);
 
     // The requests have reached every kind of answer.
