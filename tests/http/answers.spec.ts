@@ -24,9 +24,7 @@ test("a success answers 303 with a signed toast, shown once", async ({
 
   const shown = await fetch(site.url, { headers: { Cookie: pair } });
   expect(await shown.text()).toContain(signupToasts.stored.title);
-  expect(shown.headers.get("Set-Cookie")).toMatch(
-    /^toast=.+; Max-Age=0; .*Expires=Mon, 01 Jan 2001/,
-  );
+  expect(shown.headers.get("Set-Cookie")).toMatch(/^toast=.+; Max-Age=0; /);
 
   const forged = pair.replace(/=.*?\./, (value) => {
     const text = Buffer.from(decodeURIComponent(value.slice(1, -1)), "base64");
@@ -49,16 +47,15 @@ test("a visitor who refuses cookies sees the success in place, and one who accep
     const posted = await post(site.url + path, fields);
     const location = site.url + (posted.headers.get("Location") ?? "");
     expect(decodeURIComponent(location)).not.toContain(email);
-    const shown = await fetch(location);
-    const page = await shown.text();
-    expect(page).toContain(words);
+    const shown = await ask(location);
+    expect(shown.text).toContain(words);
     // A shared link cannot make the site show an address.
-    expect(page).not.toContain(email);
+    expect(shown.text).not.toContain(email);
+    expect(shown.headers["cache-control"]).toMatch(/private|no-store/);
     const elsewhere = path === "/" ? "/contact" : "/";
     const [, ticket] = location.split("?");
-    const other = await fetch(`${site.url}${elsewhere}?${ticket}`);
-    expect(await other.text()).not.toContain(words);
-    expect(shown.headers.get("Cache-Control")).toMatch(/private|no-store/);
+    const other = await ask(`${site.url}${elsewhere}?${ticket}`);
+    expect(other.text).not.toContain(words);
 
     const Cookie = cookieOf(posted);
     const browser = { Cookie, "Sec-Fetch-Mode": "navigate" };
@@ -69,30 +66,21 @@ test("a visitor who refuses cookies sees the success in place, and one who accep
     expect((await ask(location, { Cookie })).text).toContain(words);
 
     // Nobody can forge a toast.
-    const forged = await fetch(
-      location.replace(/toast=.{8}/, "toast=AAAAAAAA"),
-    );
-    expect(forged.status).toBe(200);
-    expect(await forged.text()).not.toContain(words);
+    const forged = location.replace(/toast=.{8}/, "toast=AAAAAAAA");
+    expect((await ask(forged)).text).not.toContain(words);
   }
-});
-
-test("a failure needs no cookie", async ({ site }) => {
-  const fields = signupFields({ email: "nobody@localhost" });
-  const { status, headers } = await post(site.url, fields);
-  expect(status).toBe(422);
-  expect(headers.get("Set-Cookie")).toBeNull();
 });
 
 test("a body that is not a form gets an error page in the site's own look", async ({
   site,
 }) => {
+  const form = "application/x-www-form-urlencoded";
   const bodies: [string, string, number][] = [
     ["application/json", "{}", 415],
     ["multipart/form-data; boundary=x", "--x--\r\n", 415],
-    ["application/x-www-form-urlencoded", "a=&".repeat(11), 400],
-    ["application/x-www-form-urlencoded", `a=${"x".repeat(25_000)}`, 413],
-    ["application/x-www-form-urlencoded", "x".repeat(200_000), 413],
+    [form, "a=&".repeat(11), 400],
+    [form, `a=${"x".repeat(25_000)}`, 413],
+    [form, "x".repeat(200_000), 413],
   ];
   for (const [type, body, status] of bodies) {
     const answer = await postBody(site.url, body, { "Content-Type": type });
@@ -109,10 +97,9 @@ test("a body that is not a form gets an error page in the site's own look", asyn
 test("a path with a line break is a 404, and adds no line to the log", async ({
   site,
 }) => {
-  const path = "/x%0A%7B%22level%22:%22forged%22%7D%E2%80%A8end/jo@example.com";
-  const answer = await fetch(site.url + path);
+  const path = "/x%0A%7B%22level%22:%22forged%22%7D%E2%80%A8end";
+  const answer = await fetch(`${site.url}${path}/jo@example.com`);
   expect(answer.status).toBe(404);
-  expect(await answer.text()).toContain("Oops! Page not found");
   const lines = site
     .output()
     .split(/[\n\u2028]/)
@@ -121,32 +108,25 @@ test("a path with a line break is a 404, and adds no line to the log", async ({
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
     level: "error",
     message: "404 Error: page not found",
-    path: "/x%0A%7B%22level%22:%22forged%22%7D%E2%80%A8end/***",
+    path: `${path}/***`,
   });
 });
 
-test("two processes on one Supabase recognize each other's duplicates and keys", async ({
+test("two processes on one Supabase recognize each other's duplicates, keys and toasts", async ({
   site,
   supabase,
 }) => {
   const other = await startSite(supabase.env);
-  try {
-    const address = newAddress();
-    const key = crypto.randomUUID();
-    const keyed = signupFields({ email: address, idempotency_key: key });
-    expect((await post(site.url, keyed)).status).toBe(303);
-    expect((await post(other.url, keyed)).status).toBe(303);
-    const upper = signupFields({ email: address.toUpperCase() });
-    expect((await post(other.url, upper)).status).toBe(409);
-
-    // Each shows the other's toast.
-    const posted = await post(site.url);
-    const [cookie = ""] = (posted.headers.get("Set-Cookie") ?? "").split(";");
-    const shown = await fetch(other.url, { headers: { Cookie: cookie } });
-    expect(await shown.text()).toContain(signupToasts.stored.title);
-  } finally {
-    await other.stop();
-  }
+  const email = newAddress();
+  const keyed = signupFields({ email, idempotency_key: crypto.randomUUID() });
+  expect((await post(site.url, keyed)).status).toBe(303);
+  const repeated = await post(other.url, keyed);
+  expect(repeated.status).toBe(303);
+  const upper = signupFields({ email: email.toUpperCase() });
+  expect((await post(other.url, upper)).status).toBe(409);
+  const shown = await ask(site.url, { Cookie: cookieOf(repeated) });
+  expect(shown.text).toContain(signupToasts.stored.title);
+  await other.stop();
 });
 
 test("what was typed comes back byte for byte, wherever it stands in the page", async ({
@@ -162,6 +142,8 @@ test("what was typed comes back byte for byte, wherever it stands in the page", 
     const typed = { name, email: short, subject: short, message };
     const answer = await post(`${site.url}/contact`, typed);
     expect(answer.status).toBe(422);
+    // A failure needs no cookie.
+    expect(answer.headers.get("Set-Cookie")).toBeNull();
     const page = await answer.text();
     expect(page).toContain(`>${message}</textarea>`);
     expect(page.split(` value="${short}"`)).toHaveLength(3);
@@ -177,8 +159,7 @@ test("a row that a foreign trigger drops is a failure, unless it could be a repe
     language plpgsql as 'begin return null; end'`);
   await supabase.rows(`create trigger foreign_trigger before insert
     on beta_signups for each row execute function drop_row()`);
-  expect((await post(site.url, signupFields())).status).toBe(503);
+  expect((await post(site.url)).status).toBe(503);
   expect(site.output()).toContain("a trigger or rule dropped the row");
   await supabase.rows("drop trigger foreign_trigger on beta_signups");
-  expect((await post(site.url, signupFields())).status).toBe(303);
 });

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { expect } from "playwright/test";
 import { transformWithEsbuild } from "vite";
 import support from "~/styles/support.json" with { type: "json" };
@@ -32,15 +31,12 @@ test("the style sheet is built for the oldest browsers of support.json, and olde
 test("every drawing has a width and height without the style sheet", async ({
   site,
 }) => {
-  const drawings = [];
   for (const { path } of Object.values(pages)) {
     const { text } = await ask(site.url + path);
-    drawings.push(...(text.match(/<svg[^>]*>/g) ?? []));
-  }
-  expect(drawings).toHaveLength(
-    readdirSync("app/components/beads/drawings").length,
-  );
-  for (const drawing of drawings) {
-    expect(drawing).toMatch(/ width="\d+" height="\d+"/);
+    const drawings = text.match(/<svg[^>]*>/g) ?? [];
+    if (path === "/") expect(drawings.length).toBeGreaterThan(3);
+    for (const drawing of drawings) {
+      expect(drawing).toMatch(/ width="\d+" height="\d+"/);
+    }
   }
 });

@@ -42,65 +42,33 @@ test("every response carries the security headers", async ({ site }) => {
     expect(policy, where).not.toContain("unsafe");
     expect(policy, where).toContain("base-uri 'none'");
     expect(policy, where).toContain("frame-ancestors 'none'");
-    expect(headers.get("X-Content-Type-Options"), where).toBe("nosniff");
-    expect(headers.get("Referrer-Policy"), where).toBe("same-origin");
-    for (const name of ["Opener", "Resource"]) {
-      const value = headers.get(`Cross-Origin-${name}-Policy`);
-      expect(value, where).toBe("same-origin");
-    }
-    expect(headers.get("Cross-Origin-Embedder-Policy")).toBe("require-corp");
-    expect(headers.get("Permissions-Policy"), where).toContain("camera=()");
+    expect(Object.fromEntries(headers), where).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "cross-origin-embedder-policy": "require-corp",
+      "permissions-policy": expect.stringContaining("camera=()") as unknown,
+    });
     expect(headers.get("Strict-Transport-Security"), where).toBeNull();
   }
-  const page = await fetch(site.url);
-  const policy = page.headers.get("Content-Security-Policy");
-  expect(policy).toContain("form-action 'self'");
-  expect(policy).toContain("connect-src 'self'");
 });
 
-test("by the rules of MDN's HTTP Observatory the site scores A+", async ({
+test("over HTTPS the site asks for HTTPS from now on, and its cookie is secure", async ({
   supabase,
 }) => {
-  const site = await startSite({
-    ...supabase.env,
-    SITE_URL: "https://kandi.example",
-  });
-  const origin = { Origin: "https://kandi.example" };
-  const posted = await post(site.url, signupFields(), origin);
-  const { headers } = await fetch(site.url);
-  const html = await (await fetch(site.url)).text();
+  const origin = "https://kandi.example";
+  const site = await startSite({ ...supabase.env, SITE_URL: origin });
+  const posted = await post(site.url, signupFields(), { Origin: origin });
   await site.stop();
-  const get = (name: string) => headers.get(name) ?? "";
-  const policy = get("Content-Security-Policy");
-  // The Observatory starts at 100 and adds its published modifiers.
-  const score = [
-    // csp-implemented-with-no-unsafe-default-src-none
-    /^default-src 'none'/.test(policy) && !/unsafe|https?:|\*/.test(policy)
-      ? 10
-      : -25,
-    // cookies-secure-with-httponly-sessions-and-samesite
-    /^__Host-toast=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/.test(
-      posted.headers.get("Set-Cookie") ?? "",
-    )
-      ? 5
-      : -40,
-    // cross-origin-resource-policy-implemented-with-same-origin
-    get("Cross-Origin-Resource-Policy") === "same-origin" ? 10 : 0,
-    // referrer-policy-private
-    get("Referrer-Policy") === "same-origin" ? 5 : 0,
-    // x-frame-options-implemented-via-csp
-    policy.includes("frame-ancestors 'none'") ? 5 : -20,
-    // hsts-implemented-max-age-at-least-six-months
-    Number(/max-age=(\d+)/.exec(get("Strict-Transport-Security"))?.[1]) >=
-    15_768_000
-      ? 0
-      : -20,
-    // x-content-type-options-nosniff
-    get("X-Content-Type-Options") === "nosniff" ? 0 : -5,
-    // sri-not-implemented-but-all-scripts-loaded-from-secure-origin
-    /<script[^>]*src="(?!\/)/.test(html) ? -50 : 0,
-  ].reduce((sum, modifier) => sum + modifier, 100);
-  expect(score).toBeGreaterThanOrEqual(130);
+  expect(posted.headers.get("Set-Cookie")).toMatch(
+    /^__Host-toast=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const [, age] =
+    /max-age=(\d+)/.exec(
+      posted.headers.get("Strict-Transport-Security") ?? "",
+    ) ?? [];
+  expect(Number(age)).toBeGreaterThanOrEqual(15_768_000);
 });
 
 test("a post from another site is refused and stores nothing", async ({
@@ -135,23 +103,23 @@ test("unsupported methods get a 405 with Allow, and run no action", async ({
   site,
   supabase,
 }) => {
-  for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
-    const email = newAddress();
-    const body = new URLSearchParams(signupFields({ email }));
-    const answer = await fetch(site.url, { method, body });
+  const email = newAddress();
+  const body = new URLSearchParams(signupFields({ email }));
+  for (const [method, path, allow] of [
+    ["PUT", "/", "GET, HEAD, POST"],
+    ["OPTIONS", "/", "GET, HEAD, POST"],
+    ["POST", "/terms", "GET, HEAD"],
+  ] as const) {
+    const answer = await fetch(site.url + path, { method, body });
     expect(answer.status, method).toBe(405);
-    expect(answer.headers.get("Allow")).toBe("GET, HEAD, POST");
+    expect(answer.headers.get("Allow")).toBe(allow);
     expect(await answer.text()).toContain(errorPages[405]?.heading);
-    expect(await supabase.signups(email)).toEqual([]);
   }
-  const trace = await sendRaw(
-    site.url,
-    "TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-  );
+  expect(await supabase.signups(email)).toEqual([]);
+  // fetch refuses to send this.
+  const head = "TRACE / HTTP/1.1\r\nHost: localhost\r\n";
+  const trace = await sendRaw(site.url, `${head}Connection: close\r\n\r\n`);
   expect(statusOf(trace)).toBe(405);
-  const terms = await post(`${site.url}/terms`);
-  expect(terms.status).toBe(405);
-  expect(terms.headers.get("Allow")).toBe("GET, HEAD");
   expect(site.output()).not.toMatch(/^\s+at /m);
 });
 
@@ -224,36 +192,27 @@ test("the log has one machine-readable line per request but a health check, and 
 }) => {
   const site = await startSite(supabase.env);
   const email = newAddress();
-  const before = site.output().length;
+  const start = site.output().length;
+  const output = () => site.output().slice(start);
+  const requests = () => output().match(/^.*"Request".*$/gm) ?? [];
   // A health check that succeeds has no line.
   await fetch(`${site.url}/healthz`);
   await fetch(`${site.url}/terms?email=${email}`, {
     headers: { Cookie: "secret=1", "User-Agent": 'x" forged' },
   });
-  await fetch(`${site.url}/favicon.svg`);
+  await expect.poll(requests).toHaveLength(1);
+  // Express would print a stack trace.
+  await fetch(`${site.url}/favicon.svg`, { headers: { Range: "bytes=9-1" } });
+  await expect.poll(requests).toHaveLength(2);
   await post(`${site.url}/?${email}`);
-  await expect
-    .poll(
-      () =>
-        site
-          .output()
-          .slice(before)
-          .match(/"Request"/g)?.length,
-    )
-    .toBe(3);
-  const output = site.output().slice(before);
-  const lines = output
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as { path: string });
-  // A client gets the headers before the site logs the end of the response.
-  lines.sort((one, other) => one.path.localeCompare(other.path));
-  expect(lines).toMatchObject([
-    { level: "info", method: "POST", path: "/", status: 303 },
-    { level: "info", method: "GET", path: "/favicon.svg", status: 200 },
+  await expect.poll(requests).toHaveLength(3);
+  const lines = output().trim().split("\n");
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { level: "info", method: "GET", path: "/terms", status: 200 },
+    { level: "info", method: "GET", path: "/favicon.svg", status: 200 },
+    { level: "info", method: "POST", path: "/", status: 303 },
   ]);
-  expect(output).not.toMatch(/@|example\.com|secret|forged/);
+  expect(output()).not.toMatch(/@|example\.com|secret|forged/);
   await site.stop();
 });
 
@@ -296,19 +255,4 @@ test("Node's own responses carry the security headers, too", async ({
   ] as const) {
     expectNodesAnswer(await sendRaw(site.url, text), status);
   }
-});
-
-test("a Range or If-Match gets the whole file, and logs only a request line", async ({
-  site,
-}) => {
-  for (const [name, value] of [
-    ["Range", "bytes=9-1"],
-    ["If-Match", '"x"'],
-  ] as const) {
-    const file = await fetch(`${site.url}/favicon.svg`, {
-      headers: { [name]: value },
-    });
-    expect(file.status).toBe(200);
-  }
-  expect(site.output()).not.toMatch(/^(?!\{)./m);
 });

@@ -72,7 +72,8 @@ function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
   }, [dismiss]);
 
   // A link with the same words as the toast's text replaces the text.
-  const [own, others] = partition(links, ({ text }) => text === toast.text);
+  const own = links.find(({ text }) => text === toast.text);
+  const others = links.filter(({ text }) => text !== toast.text);
   return (
     <dialog
       ref={dialog}
@@ -88,8 +89,8 @@ function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
           {toast.title}
         </p>
         <p id="toast-text">
-          {own[0] ? (
-            <FieldAnchor {...own[0]} />
+          {own ? (
+            <FieldAnchor {...own} />
           ) : (
             <TextWithMailLinks>{toast.text}</TextWithMailLinks>
           )}
@@ -132,8 +133,4 @@ function FieldAnchor({ id, text }: FieldLink) {
       {text}
     </a>
   );
-}
-
-function partition<Item>(items: Item[], test: (item: Item) => boolean) {
-  return [items.filter(test), items.filter((item) => !test(item))] as const;
 }

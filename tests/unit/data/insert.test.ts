@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import {
   afterAll,
   afterEach,
@@ -8,7 +7,6 @@ import {
   test,
   vi,
 } from "vitest";
-import { openDatabase } from "~/embedded-supabase/database.server";
 import {
   answer,
   cut,
@@ -21,7 +19,7 @@ import type {
   Behavior,
   MisbehavingServer,
 } from "../../support/fixtures/misbehaving-server";
-import { databaseFolder, startSupabase } from "../../support/fixtures/supabase";
+import { startSupabase } from "../../support/fixtures/supabase";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 
 let supabase: TestSupabase;
@@ -91,28 +89,18 @@ const lineCut = /^no answer: (UND_ERR_SOCKET|ECONNRESET)$/;
 
 test.each<[string, Behavior, RegExp]>([
   [
-    "answers a byte at a time",
-    drip("", `HTTP/1.1 201 Created\r\nX-Slow: ${"x".repeat(9999)}`),
-    tooLate,
-  ],
-  [
     "answers 201, then its body a byte at a time",
     drip(head("201 Created", 9999), " ".repeat(9999)),
     tooLate,
   ],
-  ["answers 200 without a body", answer(200, "text/plain", ""), /^status 200,/],
   ["answers 204", answer(204, "text/plain", ""), /^status 204,/],
   ["answers 200 with HTML", answer(200, "text/html", html), /^status 200, not/],
-  ["answers 500 with HTML", answer(500, "text/html", html), /^status 500, not/],
-  ["answers 503", answer(503, "text/plain", "no upstream"), /^status 503, not/],
   // supabase-js makes this answer a 204.
   ["answers 404 without a body", answer(404, "", ""), /^status 204, not/],
   ["refuses the key", json(401, { message: "Invalid" }), /^status 401, not/],
   ["quotes the address", json(400, quoting), /code 22P02: invalid: \*\*\*$/],
   ["cuts the connection after the request", cut(), lineCut],
-  ["cuts its answer's headers", cut("HTTP/1.1 201 Crea"), lineCut],
   ["cuts its answer's body", cut(head("201 Created", 100) + "[{"), lineCut],
-  ["stores a row, then cuts the connection", storeUnseen(cut()), lineCut],
   [
     "stores a row, then cuts its 201",
     storeUnseen(cut(head("201 Created", 100))),
@@ -161,82 +149,17 @@ test("23505 is a duplicate and is not logged", async () => {
   expect(logged).toEqual([]);
 });
 
-const missingTable = {
-  code: "PGRST205",
-  message: "Could not find the table in the schema cache",
-};
-
-const anonMayNot = {
-  code: "42501",
-  message: "permission denied for table beta_signups",
-};
-const unknownColumn = {
-  code: "PGRST204",
-  message:
-    "Could not find the 'email' column of 'beta_signups' in the schema cache",
-};
-
 test.each([
+  ["PGRST205", "run the migrations, supabase/migrations/*_beta_signups.sql"],
   [
-    missingTable,
-    "run the migrations, supabase/migrations/*_beta_signups.sql among them",
+    "42501",
+    "put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy;",
   ],
-  [
-    anonMayNot,
-    "put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; npm run waitlist -- check names it",
-  ],
-  [
-    unknownColumn,
-    "run the migrations; if the column is there, run notify pgrst, 'reload schema'",
-  ],
-])("the log says what to do about $code", async (error, fix) => {
-  database.behave(json(400, error));
+  ["PGRST204", "run the migrations; if the column is there, run notify pgrst"],
+])("the log says what to do about %s", async (code, fix) => {
+  database.behave(json(400, { code, message: "something is missing" }));
   expect(await insert()).toBe("failed");
-  expect(JSON.parse(logged[0] ?? "")).toMatchObject({
-    table: "beta_signups",
-    reason: `status 400, code ${error.code}: ${error.message}; ${fix}`,
-  });
-});
-
-test("a project whose name does not resolve is a failure", async () => {
-  const other = await freshModule("http://no-such-project.invalid");
-  expect(await other.insert("beta_signups", row, undefined)).toBe("failed");
-  // A resolver may wait for a network that does not exist.
-  expect(logged[0]).toMatch(
-    /"no answer(: ENOTFOUND|: EAI_AGAIN| within 1000 ms)"/,
-  );
-});
-
-/** The module of a process with another database. */
-async function freshModule(url: string | undefined) {
-  vi.stubEnv("SUPABASE_URL", url);
-  vi.resetModules();
-  delete (globalThis as { kandiSupabase?: unknown }).kandiSupabase;
-  return import("~/data/supabase.server");
-}
-
-test("an embedded database without a grant or a column is logged with what to do", async () => {
-  const folder = databaseFolder();
-  const database = await openDatabase(folder, {});
-  await database.sql.exec("revoke insert (email) on beta_signups from anon");
-  await database.close();
-  vi.stubEnv("SUPABASE_ANON_KEY", undefined);
-  vi.stubEnv("DATA_DIR", folder);
-
-  const module = await freshModule(undefined);
-  const withCity = { ...row, city: "secret" };
-  await module.insert("beta_signups", row, undefined);
-  await module.insert("beta_signups", withCity, undefined);
-  await (await module.openSupabase()).close();
-  rmSync(folder, { recursive: true });
-  expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    {
-      reason:
-        "status 401, code 42501: permission denied for table beta_signups; put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; npm run waitlist -- check names it",
-    },
-    {
-      reason:
-        "status 400, code PGRST204: Could not find the 'city' column of 'beta_signups' in the schema cache; put the column into a new migration and restart; npm run waitlist -- migrations lists what was applied",
-    },
-  ]);
+  const reason = `status 400, code ${code}: something is missing; ${fix}`;
+  expect(logged[0]).toContain(`"table":"beta_signups"`);
+  expect(logged[0]).toContain(reason);
 });

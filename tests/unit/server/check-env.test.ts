@@ -16,15 +16,9 @@ test("an empty value is not set", () => {
   expect(checkEnv({ HOST: "", SITE_URL: " " })).toEqual(checkEnv({}));
 });
 
-test("SITE_URL and Supabase's URL lose their trailing slash", () => {
-  const { env } = checkEnv({
-    SITE_URL: "https://kandi.example/",
-    SUPABASE_URL: "https://abc.supabase.co/",
-    SUPABASE_ANON_KEY: "sb_publishable_x",
-    SESSION_SECRET: "0123456789abcdef",
-  });
+test("a URL loses its trailing slash", () => {
+  const { env } = checkEnv({ SITE_URL: "https://kandi.example/" });
   expect(env?.SITE_URL).toBe("https://kandi.example");
-  expect(env?.SUPABASE_URL).toBe("https://abc.supabase.co");
 });
 
 const mail = {
@@ -38,8 +32,6 @@ test("SMTP_URL, MAIL_FROM and MAIL_TO say where messages are mailed", () => {
   expect(env?.SMTP_URL?.hostname).toBe("mail.example");
   expect(env?.MAIL_FROM).toBe("site@kandi.example");
   expect(env?.MAIL_TO).toEqual(["team@kandi.example", "safety@kandi.example"]);
-  const local = { ...mail, SMTP_URL: "smtps://localhost" };
-  expect(checkEnv(local).env?.SMTP_URL?.protocol).toBe("smtps:");
 });
 
 describe("a wrong value stops the start with one line that names it", () => {
@@ -49,42 +41,31 @@ describe("a wrong value stops the start with one line that names it", () => {
     SESSION_SECRET: "0123456789abcdef",
   };
   test.each<[Record<string, string>, string]>([
-    [{ PORT: "abc" }, 'PORT is "abc"'],
     [{ PORT: "0" }, 'PORT is "0"'],
     // remix-serve would pick any port.
     [{ PORT: "" }, 'PORT is ""'],
     [{ PORT: "65536" }, "a whole number from 1 to 65535"],
-    [{ SITE_URL: "kandi.example" }, 'SITE_URL is "kandi.example"'],
     [{ SITE_URL: "https://kandi.example/path" }, "without a path"],
     [{ SITE_URL: "ftp://kandi.example" }, "http or https"],
-    [{ SITE_URL: "https:kandi.example" }, "http or https"],
     [{ SESSION_SECRET: "short" }, "SESSION_SECRET has 5 characters"],
-    [{ ...supabase, SUPABASE_URL: "abc" }, 'SUPABASE_URL is "abc"'],
-    [{ ...supabase, SUPABASE_URL: "" }, "SUPABASE_URL is not set"],
     [{ ...supabase, SUPABASE_ANON_KEY: "" }, "SUPABASE_ANON_KEY is not set"],
     [{ ...supabase, SESSION_SECRET: "" }, "SESSION_SECRET is not set"],
     [{ SUPABASE_TIMEOUT_MS: "0" }, 'SUPABASE_TIMEOUT_MS is "0"'],
-    [{ DATABASE_URL: "mysql://u:p@db.example/d" }, "DATABASE_URL has 24 char"],
     [{ DATABASE_URL: "postgresql://u:a/b@db.example/d" }, "has 31 characters"],
     [{ DATABASE_URL: "postgresql://u:50%@db.example/d" }, "percent-encoded"],
     [{ CLIENT_IP_HEADER: "a b" }, 'CLIENT_IP_HEADER is "a b"'],
     [{ RATE_LIMIT_PER_MINUTE: "-1" }, 'RATE_LIMIT_PER_MINUTE is "-1"'],
     [{ SUPABASE_LOCAL_PORT: "1.5" }, 'SUPABASE_LOCAL_PORT is "1.5"'],
     [{ ...mail, SMTP_URL: "" }, "SMTP_URL is not set"],
-    [{ ...mail, MAIL_FROM: "" }, "MAIL_FROM is not set; it should be set too"],
     [{ ...mail, MAIL_FROM: "Kandi" }, 'MAIL_FROM is "Kandi"'],
     [{ ...mail, MAIL_FROM: "a@b.co\nBcc: c@d.co" }, "MAIL_FROM is"],
     [{ ...mail, MAIL_TO: "a@b.co," }, 'MAIL_TO is "a@b.co,"'],
     ...[
       "https://user:password@mail.example",
       "smtp://user@mail.example",
-      "smtp://:password@mail.example",
       "smtp://user:50%@mail.example",
       "smtp://user:pass/word@mail.example",
-      "smtp://user:pass#word@mail.example",
       "smtp://user:password@mail.example?tls.rejectUnauthorized=false",
-      "smtp://user:password@mail.example/path",
-      "smtp://user:password@",
     ].map((SMTP_URL): [Record<string, string>, string] => [
       { ...mail, SMTP_URL },
       `SMTP_URL has ${SMTP_URL.length} characters; it should be smtp://`,
@@ -94,33 +75,25 @@ describe("a wrong value stops the start with one line that names it", () => {
     expect(checked.env).toBeUndefined();
     expect(checked.problems).toEqual([expect.stringContaining(message)]);
   });
-
-  test("without revealing a secret", () => {
-    const key = "secret key with spaces";
-    expect(checkEnv({ ...supabase, SUPABASE_ANON_KEY: key }).problems).toEqual([
-      expect.stringMatching(/^SUPABASE_ANON_KEY has 22 characters; it should/),
-    ]);
-    const url = "postgres://postgres:password@db.example/postgres";
-    expect(checkEnv({ ...supabase, SUPABASE_URL: url }).problems).toEqual([
-      expect.stringContaining(
-        'SUPABASE_URL is "postgres://***@db.example/post',
-      ),
-    ]);
-  });
 });
 
-test("every wrong value stops the start with a line of its own", () => {
+test("every wrong value stops the start with a line of its own, without revealing a secret", () => {
   const wrong = {
     PORT: "",
     SITE_URL: "kandi.example",
     SESSION_SECRET: "too short",
-    SUPABASE_ANON_KEY: "key",
+    SUPABASE_ANON_KEY: "secret key",
+    DATABASE_URL: "https://u:secret@db.example",
+    CLIENT_IP_HEADER: "https://u:secret@db.example",
   };
   expect(checkEnv(wrong).problems).toEqual([
     expect.stringMatching(/^PORT is ""; it should be/),
     expect.stringMatching(/^SITE_URL is "kandi.example"; it should be/),
     expect.stringMatching(/^SESSION_SECRET has 9 characters; it should be/),
     expect.stringMatching(/^SUPABASE_URL is not set; it should be set too/),
+    expect.stringMatching(/^SUPABASE_ANON_KEY has 10 characters; it should be/),
+    expect.stringMatching(/^DATABASE_URL has 27 characters; it should be/),
+    expect.stringMatching(/^CLIENT_IP_HEADER is "https:\/\/\*\*\*@db.example"/),
   ]);
 });
 

@@ -20,11 +20,8 @@ const decided = (...request: Parameters<typeof head>) =>
 
 test.each([
   ["GET", "/", "/"],
-  ["HEAD", "/contact", "/contact"],
   ["GET", "/terms?utm_source=mail", "/terms"],
-  ["POST", "/", "/"],
   ["POST", "/_root.data?index", "/_root.data"],
-  ["POST", "/contact.data", "/contact.data"],
   ["GET", "/toast?utm_source=mail", "/toast"],
   ["GET", "/contact?a=b&toast=e30%3D.x", "/contact?toast=e30%3D.x"],
   ["GET", "/terms?toast=e30%3D.x", "/terms"],
@@ -34,7 +31,6 @@ test.each([
 });
 
 test.each<Record<string, string>>([
-  { host: "kandi.example:8080" },
   { host: "[::1]:3000" },
   { origin: "http://localhost" },
   // A proxy may add the default port.
@@ -88,31 +84,22 @@ describe("a request is refused by its head alone", () => {
   test.each<[number, ...Parameters<typeof head>]>([
     [400, "GET", "*"],
     [400, "GET", "/%E0%A4%A"],
-    [400, "GET", "/%00"],
     [400, "GET", "/nope?_data=root"],
-    [400, "GET", "http://localhost/"],
     [400, "GET", "/", { host: "" }],
     [400, "GET", "/", { host: "evil.example/@x" }],
-    [400, "GET", "/", { host: "kandi.example:99999" }],
     [400, "GET", "/", { host: "two, hosts" }],
     [403, "POST", "/", { origin: "https://evil.example" }],
     [403, "POST", "/contact.data", { origin: "null" }],
     [403, "POST", "/", { origin: "null", "sec-fetch-site": "cross-site" }],
-    [403, "POST", "/", { origin: "ftp://localhost" }],
     [403, "POST", "/", { origin: "https://not an origin" }],
     [403, "POST", "/", { "sec-fetch-site": "same-site" }],
     [404, "GET", "/nope"],
     [404, "GET", "/__manifest?version=1&p=/"],
-    [404, "GET", "/../../etc/passwd"],
     [404, "GET", "//evil.example"],
     [404, "GET", "/\\evil.example"],
-    [404, "GET", "/nope.data"],
     [404, "GET", "/terms.data"],
-    [404, "GET", "/refused/404"],
-    [404, "POST", "//evil.example"],
     [411, "POST", "/", { "transfer-encoding": "chunked" }],
     [413, "POST", "/", { "content-length": "131073" }],
-    [413, "GET", "/nope", { "content-length": "131073" }],
     [415, "POST", "/", { "content-type": "multipart/form-data; boundary=x" }],
     [415, "POST", "/contact.data", { "content-type": "text/plain" }],
     [415, "POST", "/", { "content-type": "" }],
