@@ -6,7 +6,7 @@ import { pages } from "~/content/pages";
 import type { SitePage } from "~/content/pages";
 import routes from "~/routes";
 import { decide } from "~/server/middleware/decision.server";
-import { render } from "../audit/facts/site";
+import { render } from "../support/fixtures/render";
 import { shownForms } from "../support/fixtures/forms";
 
 const list: [string, SitePage][] = Object.entries(pages);

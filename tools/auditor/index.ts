@@ -4,7 +4,6 @@ import type { Site } from "./site";
 
 export { engines, unlike } from "./engines/engines";
 export type { Steps } from "./engines/engines";
-export { startFirefox } from "./engines/firefox";
 export { visitorAt } from "./engines/visitor";
 export { eventually, inPage } from "./engines/webdriver";
 export type { Window } from "./engines/webdriver";

@@ -32,15 +32,13 @@ export interface Limit {
 }
 
 /** One line of the checklist. */
-export interface Check<Fact extends string = string> {
+export interface Check {
   /** The states in which to judge it. */
   states: readonly [string, ...string[]];
   /** What a person does. */
   look: string;
   /** What to expect. */
   expect: string;
-  /** What the line rests on; the site's own tests check it. */
-  facts: readonly [Fact, ...Fact[]];
 }
 
 /** A line's name, which begins with the number of its success criterion. */
@@ -50,6 +48,7 @@ export type CheckName = `${number}.${number}.${number} ${string}`;
 export interface NotApplicable<Fact extends string = string> {
   criteria: readonly string[];
   why: string;
+  /** What this rests on; the site's own tests check it. */
   facts: readonly [Fact, ...Fact[]];
 }
 
@@ -57,7 +56,7 @@ export interface NotApplicable<Fact extends string = string> {
 export interface ClauseAnswer<Fact extends string = string> {
   /** Why it does not apply; absent if a person has to judge it. */
   notApplicable?: string;
-  /** The facts that this rests on, if the site's sources show them. */
+  /** What this rests on, if the site's sources show it. */
   facts?: readonly Fact[];
   /** What the person who judges it needs to know. */
   remark?: string;

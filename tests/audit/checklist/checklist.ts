@@ -1,3 +1,4 @@
+import type { Check, CheckName } from "../../../tools/auditor";
 import { distinguishable } from "./distinguishable";
 import { inputAssistance } from "./input-assistance";
 import { navigable } from "./navigable";
@@ -6,8 +7,11 @@ import { perceivable } from "./perceivable";
 import { robust } from "./robust";
 import { understandable } from "./understandable";
 
-/** A person has to judge these; no tool can. */
-export const checklist = {
+/**
+ * A person has to judge these; no tool can. Words between ‘ and ’ are quoted
+ * from the site.
+ */
+export const checklist: Record<CheckName, Check> = {
   ...perceivable,
   ...distinguishable,
   ...operable,

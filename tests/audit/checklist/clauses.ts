@@ -1,6 +1,6 @@
 import { mail } from "~/content/site";
 import type { ClauseAnswer } from "../../../tools/auditor";
-import type { FactName } from "./check";
+import type { FactName } from "../facts";
 
 type Answer = ClauseAnswer<FactName>;
 

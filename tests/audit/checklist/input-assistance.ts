@@ -4,7 +4,7 @@ import { suggestAddress } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
 import { limitHint, limits } from "~/forms/limits";
 import { signupToasts } from "~/forms/signup";
-import type { Checks } from "./check";
+import type { Check, CheckName } from "../../../tools/auditor";
 import { contactErrors } from "../../support/fixtures/forms";
 
 const { emailInvalid } = signupToasts;
@@ -17,33 +17,22 @@ export const inputAssistance = {
     states: [refused],
     look: "With NVDA and Firefox, send nobody@localhost in the first form of /.",
     expect: `Heard once: dialog, ‘${emailInvalid.title}’, ‘${emailInvalid.text}’. On the field, heard once: ‘${hero.form.emailLabel}’, required, invalid, the same message.`,
-    facts: [
-      "the toast is a non-modal dialog named by its title",
-      "the toast is no live region",
-      "a field's error and its hint are tied to it",
-    ],
   },
   "3.3.1 an empty form": {
     states: ["/ Join Beta: kept back by the browser's own check"],
     look: "With NVDA and Firefox, and with VoiceOver and Safari, send the first form of / empty.",
     expect:
       "The browser puts the focus into the field and says that it must be filled in. The page stays as it is.",
-    facts: ["a required field is required, and the browser checks it"],
   },
   "3.3.1 several fields are refused": {
     states: ["/contact: everything missing"],
     look: "With VoiceOver and Safari, send /contact with only spaces in Name and in Message and with nobody@localhost.",
     expect: `Heard: ‘${missing.title}’, ‘${missing.text}’, then three links: ‘${contactErrors.missing.name}’, ‘${contactErrors.email}’, ‘${contactErrors.missing.message}’. Each link leads to its field.`,
-    facts: ["the toast has a link to each field in error, in their order"],
   },
   "3.3.2 labels and hints": {
     states: ["/", "/contact"],
     look: "Read the forms as a first-time visitor. On /contact listen to each field with NVDA.",
     expect: `Before sending, it is clear what is asked, what is optional (‘${contactForm.subject.label}’) and how long a text may be. Each hint is heard after its label, as in ‘${contactForm.name.hint} ${limitHint(limits.name)}’.`,
-    facts: [
-      "a field's error and its hint are tied to it",
-      "a field's label, hint and error come before it",
-    ],
   },
   "3.3.3 what to do": {
     states: [
@@ -54,33 +43,23 @@ export const inputAssistance = {
     ],
     look: "On /contact send a message of 5,001 characters. On / send an address that is on the list, and nobody@localhost. Send more forms in a minute than the limit allows.",
     expect: `Each answer says what to do: how many characters there are and may be; that the address is on the list already; to wait a minute. Judge whether ‘${emailInvalid.text}’ and the line below it at the field, ‘${suggestAddress("nobody@localhost")}’, are enough help.`,
-    facts: [
-      "the message at an overlong text says how long it is and may be",
-      "the message at an invalid address says what it lacks, tied to its field",
-    ],
   },
   "3.3.4 consent and leaving": {
     states: ["/", "/contact", "/terms", "/privacy"],
     look: "Read the consent line at each form, then find in /terms and /privacy how to leave the list and have data erased.",
     expect:
       "The line is read before or right after the button, and its links can be followed without losing what was typed. Leaving takes one mail, and the texts say so.",
-    facts: [
-      "the consent line follows the button",
-      "legal texts say how to leave and how to have data erased",
-    ],
   },
   "3.3.6 sending twice": {
     states: ["/contact: stored", "/contact: the network is gone"],
     look: "Send a good message on /contact twice with a quick double click, and once more by reloading. Send a form with the network off.",
     expect:
       "One message is stored. A reload sends nothing. Without a network the toast says that it failed, and everything typed is still there to be corrected and sent again.",
-    facts: ["each form carries a key, so a repeat is not a second submission"],
   },
   "3.3.7 typing nothing twice": {
     states: ["/contact: e-mail not an address"],
     look: "On /contact fill in all fields, with nobody@localhost as Email, and send, with and without JavaScript. Then go to a page of the footer and come back with the browser's Back.",
     expect:
       "After the refusal all four fields hold what was typed, line breaks included. No form asks for the same thing twice.",
-    facts: ["what was typed comes back", "a form asks for each thing once"],
   },
-} satisfies Checks;
+} satisfies Record<CheckName, Check>;

@@ -4,7 +4,7 @@ import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
 import { productName } from "~/content/site";
 import { help, safety } from "~/content/support";
-import type { Checks } from "./check";
+import type { Check, CheckName } from "../../../tools/auditor";
 
 const join = hero.form.button;
 const access = callToAction.form;
@@ -18,87 +18,60 @@ export const navigable = {
     states: ["/privacy"],
     look: "With VoiceOver and Safari and with NVDA and Firefox, follow “Skip to content” on /privacy. Then read on.",
     expect: `Reading goes on at ‘${privacy.heading}’, past the header. The next Tab goes to the first link of the text.`,
-    facts: ["the skip link leads to main, which takes the focus"],
   },
   "2.4.1 landmarks": {
     states: ["/", "/support"],
     look: "With NVDA press D, and with VoiceOver open the rotor's landmarks, on / and /support.",
     expect: `Banner, “Main” navigation, main, “Footer” navigation and content info are each there once. On / the first region is called ‘${productName}’.`,
-    facts: [
-      "the landmarks are banner, Main, main, Footer and content info",
-      "the first region of / is named by its h1",
-    ],
   },
   "2.4.2 titles": {
     states: ["/", "/contact", refused, "/contact: everything missing"],
     look: "Listen to the title as each page loads, and with NVDA+T after a refusal on / and on /contact, with and without JavaScript.",
     expect: `The title says what the page is, as in ‘${pages.contact.title}’. After a refusal it begins with “${errorTitlePrefix.trim()}”. After the next success it does not.`,
-    facts: [
-      "each title ends with the product's name",
-      "a refusal's title begins with Error",
-    ],
   },
   "2.4.3 after Dismiss and after a success": {
     states: [refusedAtTheEnd, storedAtTheEnd],
     look: "With NVDA and Firefox, in the form at the end of /: press ‘Dismiss’ on a failure's toast. Next, send a good address and press Tab after the success. Repeat with VoiceOver and Safari.",
     expect: `After a failure reading goes on at the field, after a success at the toast, and Tab reaches the next thing a visitor expects. The button that waits as ‘${access.sending}’ does not lose the visitor's place.`,
-    facts: [
-      "Dismiss moves the focus to what needs correcting, or to main",
-      "a later toast takes the focus and scrolls into view",
-      "a waiting button is announced as disabled, but is not",
-    ],
   },
   "2.4.4 links in sentences": {
     states: ["/", "/privacy", "/terms"],
     look: "With TalkBack, set the reading control to links. Read the links in the consent lines and the mail addresses in /privacy and /terms.",
     expect:
       "The sentence around each says where it leads or what the address is for.",
-    facts: ["mail addresses in legal texts are part of a sentence"],
   },
   "2.4.5 ways to a page": {
     states: ["/terms", "a page that does not exist"],
     look: "From /terms go to each other page, by the header, by the footer and by links in the text. Do the same from /nope.",
     expect:
       "Every page is found in one or two steps. The letter beads in the header lead home and are understood to do so.",
-    facts: ["every page links to every other"],
   },
   "2.4.6 headings and labels alone": {
     states: ["/"],
     look: "Read only the headings of each page, then only the labels and buttons of the forms list in NVDA (NVDA+F7) on /.",
     expect: `The headings alone tell what is where. Both fields are ‘${hero.form.emailLabel}’; ‘${join}’ and ‘${access.button}’ make clear that both forms join the same list.`,
-    facts: ["each section has a heading", "a form asks for each thing once"],
   },
   "2.4.7 the ring": {
     states: [refused],
     look: "With the keyboard, send nobody@localhost on / in Firefox, Safari and Chrome. Look at what has the focus. Then Tab to the toast's link and to ‘Dismiss’.",
     expect:
       "A ring is plainly seen around each of them, on the dark page and on the light toast.",
-    facts: [
-      "a later toast takes the focus and scrolls into view",
-      "the focus is a ring of 7px dots, of 4px in forced colors",
-    ],
   },
   "2.4.9 links without their sentences": {
     states: ["/support", "/contact"],
     look: "Open the list of all links on /support and /contact (NVDA+F7, or VoiceOver's rotor).",
     expect: `Each link says by itself what it does, as in ‘${help.cards[0]?.linkText}’ or ‘${safety.report.linkText}’. Links with the same words lead to the same place. It is clear which ones open the mail program.`,
-    facts: ["links with the same words lead to the same place"],
   },
   "2.4.10 a heading for each subject": {
     states: ["/", "/support", "/terms"],
     look: "Read /, /support and /terms as a visitor would.",
     expect:
       "Each subject has a heading of its own, and no heading stands over two subjects.",
-    facts: ["each section has a heading"],
   },
   "2.4.13 the ring over beams and beads": {
     states: ["/", "/support", refused],
     look: `In Safari and Firefox, Tab over the header's links where the beams cross them, over fields in error, over ‘${join}’ and over a question. Also at 100 % on a screen without high density.`,
     expect:
       "The dots of the ring are drawn whole on all sides, at least 2 pixels thick, and differ 3:1 from what was there without the focus.",
-    facts: [
-      "the focus is a ring of 7px dots, of 4px in forced colors",
-      "the beams are behind the page",
-    ],
   },
-} satisfies Checks;
+} satisfies Record<CheckName, Check>;

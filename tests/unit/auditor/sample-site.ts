@@ -50,5 +50,5 @@ export const sampleSite: Site = {
 
 function line(...states: [string, ...string[]]) {
   const [look, expect] = ["Open the page.", "All is well."];
-  return { states, look, expect, facts };
+  return { states, look, expect };
 }

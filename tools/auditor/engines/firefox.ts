@@ -8,13 +8,8 @@ import type { Mode } from "../site";
 import { eventually, height, openWindow } from "./webdriver";
 import type { Window } from "./webdriver";
 
-interface FirefoxWindow extends Window {
-  /** Sets "Zoom Text Only" for the open page. */
-  zoomText: (factor: number) => Promise<void>;
-}
-
 /** Firefox by Marionette, its own WebDriver: Debian has no geckodriver. */
-export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
+export async function startFirefox(mode: Mode): Promise<Window> {
   const profile = temporaryFolder();
   writePreferences(profile, {
     "marionette.port": 0,
@@ -61,7 +56,6 @@ export async function startFirefox(mode: Mode): Promise<FirefoxWindow> {
       await setViewport(width);
       await marionette("WebDriver:Navigate", { url });
     },
-    zoomText: (factor) => rule(`gBrowser.selectedBrowser.textZoom = ${factor}`),
     close: async () => {
       socket.destroy();
       await programs.endAll();
