@@ -21,8 +21,7 @@ const problem = (folder: string, what: string, variable = "DATA_DIR") =>
 
 /**
  * Another user who can write to the folder could read every e-mail address
- * through a link, or answer an operator's jobs instead of the site. Windows has
- * neither user ids nor modes.
+ * through a link, or answer an operator's jobs instead of the site.
  *
  * @throws Error with one line that says what to do
  */
@@ -32,7 +31,7 @@ export function refuseForeignFolder(
 ): void {
   const user = process.getuid?.();
   const folder = statSync(dataDir, { throwIfNoEntry: false });
-  if (user === undefined || !folder?.isDirectory()) return;
+  if (!folder?.isDirectory()) return;
 
   if (folder.uid !== user) {
     throw problem(
@@ -53,8 +52,7 @@ export function refuseForeignFolder(
   const inside = readdirSync(dataDir).map((name) => path.join(dataDir, name));
   for (const file of [dataDir, ...inside]) {
     // The site may have just removed it.
-    const owner: number =
-      lstatSync(file, { throwIfNoEntry: false })?.uid ?? user;
+    const owner: number = lstatSync(file, { throwIfNoEntry: false })?.uid ?? 0;
     // Root can read all files anyway, and owns a volume's lost+found.
     if (owner === user || owner === 0) continue;
     throw problem(
@@ -70,9 +68,9 @@ export function refuseForeignFolder(
  * lock while the descriptor is open and frees it when the process dies, so a
  * lock is never stale.
  *
- * Linux has flock(1), which locks an inherited descriptor. macOS and Windows
- * lock the file when it is opened; Node passes on the flag but has no name for
- * it (fcntl.h's O_EXLOCK | O_NONBLOCK, libuv's UV_FS_O_EXLOCK).
+ * Linux has flock(1), which locks an inherited descriptor. macOS
+ * locks the file when it is opened; Node passes on the flags but has no names
+ * for them (fcntl.h's O_EXLOCK | O_NONBLOCK).
  *
  * @returns a function that frees the lock
  * @throws Error with one line that says what to do
@@ -84,21 +82,18 @@ export function lockFolder(folder: string): () => void {
   );
   const cannotLock = (reason: string) =>
     problem(folder, `cannot be locked: ${reason}`);
-  const lockOnOpen = { darwin: 0x20 | 0x4, win32: 0x10000000 }[
-    process.platform as string
-  ];
-  const flags = constants.O_RDWR | constants.O_CREAT | (lockOnOpen ?? 0);
+  const locksOnOpen = process.platform === "darwin";
+  const flags =
+    constants.O_RDWR | constants.O_CREAT | (locksOnOpen ? 0x20 | 0x4 : 0);
 
   let descriptor: number;
   try {
     descriptor = openSync(path.join(folder, "lock"), flags, 0o600);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "";
-    throw ["EAGAIN", "EBUSY", "EWOULDBLOCK"].includes(code)
-      ? held
-      : cannotLock((error as Error).message);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === "EAGAIN" ? held : cannotLock(message);
   }
-  if (lockOnOpen !== undefined) return () => closeSync(descriptor);
+  if (locksOnOpen) return () => closeSync(descriptor);
 
   const flock = spawnSync("flock", ["-n", "-x", "3"], {
     stdio: ["ignore", "ignore", "ignore", descriptor],
