@@ -20,17 +20,20 @@ test("posts over the limit are refused for a minute, and typed text is kept", as
   }
   for (const path of ["/", "/contact"]) {
     // A visitor cannot say where they come from.
-    const refused = await post(site.url + path, {
-      "X-Kandi-Client-Address": path,
-      "X-Forwarded-For": path,
-    });
-    expect(refused.status).toBe(429);
-    const wait = Number(refused.headers.get("Retry-After"));
-    expect(wait).toBeGreaterThan(30);
-    expect(wait).toBeLessThanOrEqual(60);
-    const page = await refused.text();
+    const forged = { "X-Kandi-Client-Address": path, "X-Forwarded-For": path };
+    let page = "";
+    await expect
+      .poll(async () => {
+        const refused = await post(site.url + path, forged);
+        expect(refused.status).toBe(429);
+        const wait = Number(refused.headers.get("Retry-After"));
+        expect(wait).toBeGreaterThan(30);
+        expect(wait).toBeLessThanOrEqual(60);
+        return (page = await refused.text());
+      })
+      // The site may still be ending the answer before, and renders one at a time.
+      .toContain("kept@localhost");
     expect(page).toContain(tooManyAttempts.text);
-    expect(page).toContain("kept@localhost");
   }
   // The same action, as the script calls it.
   const { headers } = await post(`${site.url}/contact.data`);

@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "playwright/test";
 import type { Page } from "playwright/test";
 import { copyProject } from "../support/fixtures/project-copy";

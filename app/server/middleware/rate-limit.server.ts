@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import onHeaders from "on-headers";
 import { toastPath } from "~/forms/answer";
 import { addressHeader } from "~/server/middleware/client-address.server";
 import { env } from "~/server/env.server";
@@ -86,17 +85,11 @@ export function limitPosts(
     return next();
   }
   inProgress.set(address, others + 1);
-  let isInProgress = true;
-  const end = () => {
-    if (!isInProgress) return;
-    isInProgress = false;
+  response.once("close", () => {
     const left = (inProgress.get(address) ?? 1) - 1;
     if (left > 0) inProgress.set(address, left);
     else inProgress.delete(address);
-  };
-  // A visitor's next post can arrive before the answer's "close".
-  onHeaders(response, end);
-  response.once("close", end);
+  });
   if (retryAfter) headers[retryAfterHeader] = String(retryAfter);
   // Whatever arrives in this turn of the event loop is counted first.
   setImmediate(next);
