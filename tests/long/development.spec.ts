@@ -137,7 +137,7 @@ for (const { path: url, hasForm } of [pages.privacy, pages.contact]) {
     const message = page.getByRole("textbox", { name: /Message/ });
     if (hasForm) await message.fill("Typed");
     appendFileSync(
-      path.join(folder, "app/styles/base.css"),
+      path.join(folder, "app/styles/site/base.css"),
       `main { outline-color: ${color}; }`,
     );
     await expect(page.getByRole("main")).toHaveCSS("outline-color", color);
