@@ -1,8 +1,6 @@
 /** The folders that the embedded database reads, relative to the project's. */
 export const databaseFolders = {
   migrations: "supabase/migrations",
-  /** The operator's jobs. */
-  queries: "supabase/queries",
   /** `npm run build` puts an empty database there, which a new one copies. */
   templates: "build/postgres",
 };

@@ -6,15 +6,13 @@ import {
   openPostgres,
   syncFolder,
 } from "~/embedded-supabase/durable-postgres.server";
-import { cleanUp, erasing } from "~/embedded-supabase/erasure.server";
+import { cleanUp, rewriteFiles } from "~/embedded-supabase/erasure.server";
 import {
   DiskFullError,
   lockFolder,
   refuseForeignFolder,
   refuseFullDisk,
 } from "~/embedded-supabase/folder.server";
-import { runJob } from "~/embedded-supabase/jobs.server";
-import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
 import { boundLog } from "~/embedded-supabase/log-size.server";
 import {
   migrate,
@@ -36,10 +34,21 @@ export interface Folders {
   templates?: string;
 }
 
-export interface Store {
+/** A Postgres, embedded or not. */
+export interface Queryable {
+  query: (
+    sql: string,
+    parameters?: unknown[],
+  ) => Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+export interface Store extends Queryable {
   sql: PGlite;
-  /** Runs an operator's job. Erased rows are removed from the files, too. */
-  runJob: (job: Job, argument: string | undefined) => AsyncGenerator<JobResult>;
+  /**
+   * Runs a statement that deletes the rows that it returns, and removes them
+   * from the files, too.
+   */
+  erase: Queryable["query"];
   close: () => Promise<void>;
 }
 
@@ -76,9 +85,14 @@ export async function openDatabase(
     const stopChecks = boundLog(sql, folder);
     return {
       sql,
-      runJob: (job, argument) => {
-        const batches = runJob(sql, job, argument);
-        return job.change === "erased" ? erasing(sql, batches) : batches;
+      query: (statement, parameters) => sql.query(statement, parameters),
+      erase: async (statement, parameters) => {
+        const erased = await sql.query<Record<string, unknown>>(
+          statement,
+          parameters,
+        );
+        if (erased.rows.length > 0) await rewriteFiles(sql);
+        return erased;
       },
       close: async () => {
         await stopCleaning();

@@ -55,19 +55,3 @@ export function cleanUp(
     await (wasKilled ? clean() : cleaning);
   };
 }
-
-/** Yields the batches of a job that erases, then removes what it has erased. */
-export async function* erasing<Batch extends { rows: unknown[] }>(
-  sql: PGlite,
-  batches: AsyncIterable<Batch>,
-): AsyncGenerator<Batch> {
-  let erased = 0;
-  try {
-    for await (const batch of batches) {
-      erased += batch.rows.length;
-      yield batch;
-    }
-  } finally {
-    if (erased > 0) await rewriteFiles(sql);
-  }
-}

@@ -5,10 +5,9 @@ import type { PGlite } from "@electric-sql/pglite";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import type { Folders, Log } from "~/embedded-supabase/database.server";
 import { syncFolder } from "~/embedded-supabase/durable-postgres.server";
-import { serveJobs } from "~/embedded-supabase/job-socket.server";
-import { readJobs } from "~/embedded-supabase/jobs.server";
 import { createPostgrest } from "~/embedded-supabase/postgrest.server";
 import type { PostgrestInit } from "~/embedded-supabase/postgrest.server";
+import { serveQueries } from "~/embedded-supabase/query-socket.server";
 
 export interface EmbeddedSupabase {
   /** The publishable key that `fetch` requires. The folder stores it. */
@@ -20,16 +19,15 @@ export interface EmbeddedSupabase {
 
 /**
  * Opens a Supabase project in a folder. Its `fetch` answers supabase-js from
- * PGlite, and the site cannot tell the difference. The operator's jobs arrive
+ * PGlite, and the site cannot tell the difference. The operator's jobs ask
  * through a socket in the folder.
  *
- * @param folders those of a database, and `queries`, the jobs
  * @throws Error with one line when the folder is in use or cannot be used;
  *   DiskFullError when its disk is full
  */
 export async function openEmbeddedSupabase(
   dataDir: string,
-  folders: Folders & { queries: string },
+  folders: Folders,
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
   const store = await openDatabase(dataDir, folders, log);
@@ -41,14 +39,13 @@ export async function openEmbeddedSupabase(
     throw error;
   }
   const postgrest = await createPostgrest(store.sql, anonKey);
-  const jobs = readJobs(folders.queries);
-  const stopJobs = await serveJobs(store, dataDir, jobs, log);
+  const stopQueries = await serveQueries(store, dataDir, log);
   return {
     anonKey,
     fetch: postgrest,
     database: store.sql,
     close: () => {
-      stopJobs();
+      stopQueries();
       return store.close();
     },
   };

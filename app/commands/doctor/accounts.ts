@@ -16,7 +16,7 @@ export async function databaseProblem(url: URL) {
   try {
     const { query, close } = await connect(url);
     const nothing = "select from public.beta_signups limit 0";
-    await query(nothing, [], { rowMode: "array" }).finally(close);
+    await query(nothing).finally(close);
     return false;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

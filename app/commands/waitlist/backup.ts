@@ -2,80 +2,93 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdtempSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
-  statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import path from "node:path";
 import type { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
+import type { Queryable } from "~/embedded-supabase/database.server";
 import {
   makeFolder,
   syncFolder,
 } from "~/embedded-supabase/durable-postgres.server";
-import type {
-  Job,
-  JobResult,
-  Queryable,
-} from "~/embedded-supabase/jobs.server";
+import { readBackup } from "./backup-file";
+import type { FirstLine, LastLine } from "./backup-file";
+import { removeLeft } from "./backup-folder";
 import { restore } from "./restore";
-import { toScript } from "./result-format";
-import type { ListStore } from "./store";
-
-const day = 86_400_000;
-
-const fileName = /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.sql$/;
-
-/** The folder's backups with their times, the newest first. */
-export function listBackups(folder: string): { name: string; time: Date }[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names
-    .filter((name) => fileName.test(name))
-    .map((name) => ({
-      name,
-      time: new Date(name.replace(fileName, "$1:$2:$3Z")),
-    }))
-    .sort((a, b) => b.time.getTime() - a.time.getTime());
-}
+import type { Restored } from "./restore";
+import { readPages, readTables } from "./tables";
 
 /**
- * Writes a dump that is on the disk under its own name only when it is whole.
+ * Writes a backup that is on the disk under its own name only when it is whole
+ * and has been read back.
  *
- * @returns the file, and the dump's first line, which counts its rows
+ * @returns the file, and how many rows of each table it has
  */
 export async function writeBackup(
-  store: ListStore,
-  dump: Job,
+  database: Queryable,
+  migrations: string[],
   folder: string,
-): Promise<{ file: string; content: string }> {
+): Promise<{ file: string; counts: Record<string, number> }> {
   makeFolder(folder);
   removeLeft(folder);
-  const time = new Date().toISOString().slice(0, 19).replaceAll(":", "");
-  const file = path.join(folder, `kandi-${time}Z.sql`);
-  const unfinished = `${file}.unfinished`;
-  const { results } = await store.run({ job: dump });
-  const descriptor = openSync(unfinished, "w", 0o600);
-  let content = "";
+  const { file, unfinished, descriptor } = openNew(folder);
+  const counts: Record<string, number> = {};
+  // Writes all of the text, or throws.
+  const write = (line: string) => writeFileSync(descriptor, `${line}\n`);
   try {
-    for await (const result of results) {
-      const script = toScript(result);
-      content ||= script.slice(0, script.indexOf("\n"));
-      writeSync(descriptor, script);
+    try {
+      const written_at = new Date().toISOString();
+      const first: FirstLine = { kandi_backup: 1, written_at, migrations };
+      write(JSON.stringify(first));
+      for (const table of await readTables(database)) {
+        const name = JSON.stringify(table.name);
+        let count = 0;
+        const selection = "to_jsonb(t)::text as row";
+        for await (const rows of readPages(database, table, selection)) {
+          count += rows.length;
+          write(
+            rows
+              .map(({ row }) => `{"table":${name},"row":${String(row)}}`)
+              .join("\n"),
+          );
+        }
+        counts[table.name] = count;
+      }
+      const last: LastLine = { counts };
+      write(JSON.stringify(last));
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
     }
-    fsyncSync(descriptor);
+    for await (const row of readBackup(unfinished)) void row;
   } catch (error) {
     rmSync(unfinished);
     throw error;
-  } finally {
-    closeSync(descriptor);
   }
   renameSync(unfinished, file);
   syncFolder(folder);
-  return { file, content: content.replace(/^-- /, "") };
+  return { file, counts };
+}
+
+/** Another backup may have the name of this second. */
+function openNew(folder: string) {
+  for (let time = Date.now(); ; time += 1000) {
+    const second = new Date(time).toISOString().slice(0, 19);
+    const name = `kandi-${second.replaceAll(":", "")}Z.ndjson`;
+    const file = path.join(folder, name);
+    const unfinished = `${file}.unfinished`;
+    const isTaken = [file, unfinished].some((name) =>
+      lstatSync(name, { throwIfNoEntry: false }),
+    );
+    if (isTaken) continue;
+    return { file, unfinished, descriptor: openSync(unfinished, "wx", 0o600) };
+  }
 }
 
 /**
@@ -86,43 +99,21 @@ export async function writeBackup(
 export async function tryRestoring(
   file: string,
   folders: typeof databaseFolders,
-): Promise<JobResult> {
-  const trial = mkdtempSync(path.join(path.dirname(file), "trial-"));
+): Promise<Restored[]> {
+  const trial = mkdtempSync(path.join(path.dirname(file), "kandi-trial-"));
   try {
     const database = await openDatabase(trial, folders);
     try {
-      const nobody = { has: () => false };
       const restored = await database.sql.transaction((transaction) =>
-        restore(file, transaction as Queryable, nobody),
+        restore(file, transaction, () => false),
       );
-      const lost = restored.rows.find(([, , missing]) => missing !== 0);
-      if (lost) throw new Error(`${lost[0]} lacks ${lost[2]} of its rows.`);
-      return restored;
+      const lost = restored.find(({ there_already }) => there_already > 0);
+      if (!lost) return restored;
+      throw new Error(`${lost.table} lacks ${lost.there_already} of its rows.`);
     } finally {
       await database.close();
     }
   } finally {
-    rmSync(trial, { recursive: true, force: true });
-  }
-}
-
-/** @returns how many backups were removed because they are that many days old */
-export function removeOldBackups(folder: string, days: number): number {
-  const old = listBackups(folder).filter(
-    ({ time }) => Date.now() - time.getTime() >= days * day,
-  );
-  for (const { name } of old) rmSync(path.join(folder, name));
-  if (old.length > 0) syncFolder(folder);
-  return old.length;
-}
-
-/** A killed backup leaves its file or its trial, with everyone's data. */
-function removeLeft(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    if (!/^trial-|^kandi-.*\.unfinished$/.test(name)) continue;
-    const file = path.join(folder, name);
-    // Another backup may be in progress.
-    if (Date.now() - statSync(file).mtimeMs < day / 24) continue;
-    rmSync(file, { recursive: true });
+    if (existsSync(trial)) rmSync(trial, { recursive: true });
   }
 }

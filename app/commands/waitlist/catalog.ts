@@ -1,9 +1,4 @@
-export interface Queryable {
-  query: (
-    sql: string,
-    parameters: unknown[],
-  ) => Promise<{ rows: Record<string, unknown>[] }>;
-}
+import type { Queryable } from "~/embedded-supabase/database.server";
 
 /** The definition of each thing, by the thing's name. */
 export type Description = Map<string, string>;

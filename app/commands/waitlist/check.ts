@@ -4,7 +4,8 @@ import {
   supabaseProject,
 } from "~/embedded-supabase/migrations.server";
 import { describe } from "./catalog";
-import type { Description, Queryable } from "./catalog";
+import type { Queryable } from "~/embedded-supabase/database.server";
+import type { Description } from "./catalog";
 
 export interface Difference {
   /** `ok`: it breaks no promise. */

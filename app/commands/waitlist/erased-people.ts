@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { domainToASCII } from "node:url";
 import {
   makeFolder,
   syncFolder,
 } from "~/embedded-supabase/durable-postgres.server";
-import type { Env } from "~/server/check-env.server";
 
 /** Days for which a backup may be kept, as the privacy page promises. */
 export const backupDays = 30;
@@ -15,9 +15,14 @@ export const backupDays = 30;
  * the backups, so neither a lost nor a restored database changes it.
  */
 export interface ErasedPeople {
-  add: (email: string, at?: Date) => void;
-  /** Drops those whom no backup may contain any more. */
-  forgetOld: () => void;
+  file: string;
+  add: (email: string, at: Date) => void;
+  /**
+   * Drops those whom no backup may contain any more.
+   *
+   * @param oldest when the oldest backup was written
+   */
+  forgetOld: (oldest: Date) => void;
   /**
    * @param since when the row was stored; whoever signs up again after being
    *   erased stays
@@ -30,18 +35,21 @@ interface Entry {
   hash: string;
 }
 
-/** The job has the same characters, in SQL. */
-export const uncounted =
-  "[\\s\\u0001-\\u0020\\u007F-\\u00A0\\u00AD\\u1680\\u180E\\u2000-\\u200F\\u2028-\\u202F\\u205F-\\u206F\\u3000\\uFEFF]";
+/** Whitespace, control characters, and characters that nobody sees. */
+const uncounted =
+  /[\s\u0001-\u0020\u007F-\u00A0\u00AD\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF]/g;
 
-/** The address as the job erase-person compares it. */
-export const normalized = (email: string) =>
-  email.replace(new RegExp(uncounted, "g"), "").toLowerCase();
+/** The address by which all spellings of it are found. */
+export function normalized(email: string): string {
+  const text = email.replace(uncounted, "").toLowerCase();
+  const at = text.lastIndexOf("@") + 1;
+  // The function returns "" for what is no domain.
+  return text.slice(0, at) + (domainToASCII(text.slice(at)) || text.slice(at));
+}
 
 /**
  * Opens the list. Its first line is a random key; each other line is the time
- * of an erasure and the keyed hash of an address, and is dropped once no backup
- * may contain that address.
+ * of an erasure and the keyed hash of an address.
  *
  * @throws Error with one line if the file is damaged
  */
@@ -52,10 +60,6 @@ export function openErasedPeople(folder: string): ErasedPeople {
     : { key: randomBytes(32).toString("hex"), entries: [] };
   const hash = (email: string) =>
     createHmac("sha256", key).update(normalized(email)).digest("hex");
-  const current = () => {
-    const oldest = Date.now() - backupDays * 86_400_000;
-    return entries.filter(({ time }) => Date.parse(time) >= oldest);
-  };
   const write = (kept: Entry[]) => {
     makeFolder(folder);
     const lines = kept.map((entry) => `${entry.time} ${entry.hash}\n`);
@@ -68,10 +72,15 @@ export function openErasedPeople(folder: string): ErasedPeople {
     syncFolder(folder);
   };
   return {
-    add: (email, at = new Date()) =>
-      write([...current(), { time: at.toISOString(), hash: hash(email) }]),
-    forgetOld: () => {
-      if (current().length < entries.length) write(current());
+    file,
+    add: (email, at) =>
+      write([...entries, { time: at.toISOString(), hash: hash(email) }]),
+    forgetOld: (oldest) => {
+      // A copy of an older backup may be elsewhere, and a clock may be wrong.
+      const limit = Date.now() - backupDays * 86_400_000;
+      const end = Math.min(limit, oldest.getTime());
+      const kept = entries.filter(({ time }) => Date.parse(time) >= end);
+      if (kept.length < entries.length) write(kept);
     },
     has: (email, since) => {
       const wanted = hash(email);
@@ -99,10 +108,3 @@ function read(file: string): { key: string; entries: Entry[] } {
   }
   return { key, entries };
 }
-
-/** The folder of the backups and of the list of erased people. */
-export const backupFolder = ({
-  BACKUP_DIR,
-  DATA_DIR,
-}: Pick<Env, "BACKUP_DIR" | "DATA_DIR">): string =>
-  BACKUP_DIR ?? path.join(DATA_DIR, "backups");

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import pg from "pg";
 import type { ClientConfig } from "pg";
-import type { JobResult, Queryable } from "~/embedded-supabase/jobs.server";
+import type { Queryable } from "~/embedded-supabase/database.server";
+import { runMigrations } from "./tables";
 
 /** A Postgres server, in which each query is a transaction of its own. */
 export interface Postgres extends Queryable {
@@ -28,7 +29,7 @@ const begin = `
 /** Postgres's numbers for int8, int2 and int4. */
 const wholeNumbers = [20, 21, 23];
 
-/** A batch's keys come back as they went, to the microsecond. */
+/** Jobs select texts and whole numbers. */
 const types = {
   getTypeParser: (type: number) =>
     wholeNumbers.includes(type) ? Number : (text: string) => text,
@@ -44,24 +45,28 @@ export async function connect(url: URL): Promise<Postgres> {
   const client = new pg.Client(toConfig(url));
   // The query in progress fails, too.
   client.on("error", () => {});
-  try {
-    await client.connect();
-  } catch (error) {
-    throw explain(error);
-  }
+  const password = decodeURIComponent(url.password);
+  const ask = async <Result>(answer: Promise<Result>) => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw explain(error, password);
+    }
+  };
+  await ask(client.connect());
 
-  const query: Queryable["query"] = (text, values, { rowMode }) =>
-    client.query<JobResult["rows"][number]>({ text, values, rowMode, types });
+  const query: Queryable["query"] = (text, values) =>
+    ask(client.query<Record<string, unknown>>({ text, values, types }));
 
   const transaction: Postgres["transaction"] = async (work) => {
     try {
-      await client.query(begin);
+      await ask(client.query(begin));
       const result = await work({ query });
-      await client.query("commit");
+      await ask(client.query("commit"));
       return result;
     } catch (error) {
       await client.query("rollback").catch(() => {});
-      throw explain(error);
+      throw error;
     }
   };
 
@@ -93,7 +98,10 @@ function toConfig(url: URL): ClientConfig {
 }
 
 const isThisMachine = (host: string) =>
-  /^(?:\/|localhost$|127\.|::1$)/.test(host);
+  host.startsWith("/") ||
+  host === "localhost" ||
+  host === "::1" ||
+  (isIPv4(host) && host.startsWith("127."));
 
 /**
  * libpq's "require" checks no certificate, and a list of e-mail addresses must
@@ -116,27 +124,34 @@ function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
   }
 }
 
-/** Only Postgres's own words are repeated: they never contain the password. */
-function explain(error: unknown): Error {
+/** Only Postgres's own words are repeated, without the password. */
+function explain(error: unknown, password: string): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
+  const fail = (reason: string) => new Error(reason, { cause: code });
   if (error instanceof pg.DatabaseError) {
-    const isRefused = code.startsWith("28");
-    return isRefused
-      ? new Error(`DATABASE_URL's server refuses the user or password.`)
-      : error;
+    if (code.startsWith("28")) {
+      return fail("DATABASE_URL's server refuses the user or password.");
+    }
+    if (code === "42P01") {
+      return fail(`The server lacks the site's tables: ${runMigrations}.`);
+    }
+    return fail(password ? message.replaceAll(password, "***") : message);
   }
   if (/CERT|ISSUER|SIGNATURE|ALTNAME/.test(code)) {
-    return new Error(
+    return fail(
       `The certificate of DATABASE_URL's server is not trusted (${code}). Name its authority's file in sslrootcert or NODE_EXTRA_CA_CERTS.`,
     );
   }
   if (/does not support SSL/.test(message)) {
-    return new Error("DATABASE_URL's server offers no TLS.");
+    return fail("DATABASE_URL's server offers no TLS.");
   }
   if (/^(?:Connection terminated|timeout expired|SASL)/.test(message)) {
-    return new Error(`DATABASE_URL's server does not answer: ${message}.`);
+    return fail(`DATABASE_URL's server does not answer: ${message}.`);
   }
-  // A reader of a file, or a query, may fail in between.
-  if (!code) return error as Error;
-  return new Error(`DATABASE_URL's server cannot be reached (${code}).`);
+  const hint = /ENOTFOUND|EAI_AGAIN/.test(code)
+    ? " Probably / ? # @ : or % in its password is not percent-encoded."
+    : "";
+  return fail(
+    `DATABASE_URL's server cannot be reached (${code || "no code"}).${hint}`,
+  );
 }

@@ -1,26 +1,19 @@
 import type { Writable } from "node:stream";
-import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
-import {
-  isScript,
-  toCsv,
-  toJsonLines,
-  toScript,
-  toTable,
-  visible,
-} from "./result-format";
+import { toCsv, toJsonLines, toTable } from "./format";
+import type { Row } from "./tables";
 
 export interface Output {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable;
 }
 
-/** How a pipe gets the rows. */
+/** How a job's rows are printed. */
 export interface Format {
-  /** Prints a line of JSON for each row, also in a terminal. */
+  /** A line of JSON for each row, also in a terminal. */
   json?: boolean | undefined;
-  /** Starts CSV with the mark by which spreadsheets know UTF-8. */
+  /** CSV starts with the mark by which spreadsheets know UTF-8. */
   bom?: boolean | undefined;
-  /** Prints each text of CSV as it is stored. */
+  /** CSV has each text as it is stored. */
   raw?: boolean | undefined;
 }
 
@@ -28,17 +21,18 @@ export interface Format {
 const terminalRows = 20;
 
 /**
- * Prints a job's results, then how many rows there were.
+ * Prints rows, then how many there were.
  *
- * @returns the exit status: 1 if the job `check` finds something wrong
+ * @param pages end early if nobody reads them
+ * @param note follows the count, such as " erased"
  */
 export async function print(
-  { change }: Pick<Job, "change">,
-  results: AsyncIterable<JobResult> | Iterable<JobResult>,
+  columns: string[],
+  pages: AsyncIterable<Row[]> | Iterable<Row[]>,
   { stdout, stderr }: Output,
   format: Format = {},
-): Promise<number> {
-  const { columns: width } = stdout;
+  note = "",
+): Promise<void> {
   const isTTY = stdout.isTTY && !format.json;
   const write = (text: string) =>
     new Promise<boolean>((resolve) => {
@@ -46,47 +40,29 @@ export async function print(
     });
   // The failed write's callback tells.
   stdout.on("error", () => {});
-  let first: JobResult | undefined;
-  let last: JobResult["rows"][number] | undefined;
+  if (!isTTY && !format.json) {
+    const mark = format.bom ? "\ufeff" : "";
+    await write(mark + toCsv({ columns, rows: [] }, true));
+  }
+  const shown: Row[] = [];
   let count = 0;
-  let status = 0;
-  for await (const result of results) {
-    const isFirst = first === undefined;
-    first ??= result;
-    last = result.rows.at(-1) ?? last;
-    count += result.rows.length;
-    // Only the job `check` has this column.
-    const state = result.columns.indexOf("state");
-    if (result.rows.some((row) => row[state] === "WRONG")) status = 1;
-    if (!isTTY) {
-      const mark = isFirst && format.bom ? "\ufeff" : "";
-      const text = isScript(result)
-        ? toScript(result)
-        : format.json
-          ? toJsonLines(result)
-          : mark + toCsv(result, isFirst, format.raw);
-      // A closed pipe ends the job, unless it changes rows.
-      if (!(await write(text)) && !change) return 0;
-    } else if (!isFirst && first.rows.length < terminalRows) {
-      first.rows.push(...result.rows);
+  for await (const rows of pages) {
+    count += rows.length;
+    if (isTTY) {
+      shown.push(...rows.slice(0, terminalRows - shown.length));
+      continue;
+    }
+    const result = { columns, rows };
+    const text = format.json
+      ? toJsonLines(result)
+      : toCsv(result, false, format.raw);
+    if (!(await write(text))) return;
+  }
+  if (isTTY) {
+    await write(toTable({ columns, rows: shown }, stdout.columns || 80));
+    if (shown.length < count) {
+      note += `, of which these are the first ${shown.length}`;
     }
   }
-  if (!first) return status;
-  if (isTTY) await write(toTable(first, width || 80));
-  if (isScript(first)) {
-    // The script's first line counts its rows.
-    const [line = ""] = String(first.rows[0]?.[0]).split("\n");
-    stderr.write(`${visible(line)}\n`);
-    return status;
-  }
-  const more = Number(last?.[first.columns.indexOf("more")] ?? 0);
-  const shown = first.rows.length;
-  const counted = [
-    `${count} ${count === 1 ? "row" : "rows"}`,
-    change && ` ${change}`,
-    more > 0 && `, and ${more} more`,
-    isTTY && shown < count && `, of which these are the first ${shown}`,
-  ];
-  stderr.write(`${counted.filter(Boolean).join("")}\n`);
-  return status;
+  stderr.write(`${count} ${count === 1 ? "row" : "rows"}${note}\n`);
 }

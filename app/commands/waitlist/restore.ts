@@ -1,108 +1,91 @@
-import type { JobResult, Queryable } from "~/embedded-supabase/jobs.server";
-import { readDump, readText } from "./dump-reader";
-import type { DumpColumn, DumpRow } from "./dump-reader";
-import type { ErasedPeople } from "./erased-people";
+import type { Queryable } from "~/embedded-supabase/database.server";
+import { readBackup } from "./backup-file";
+import { readTables, runMigrations } from "./tables";
+import type { Row } from "./tables";
 
-interface Source {
-  columns: DumpColumn[];
-  /** The table that the rows belong into. */
-  table?: string;
-  read: number;
-  leftOut: number;
+/** A row of the answer to an operator. */
+export interface Restored {
+  table: string;
+  copied: number;
+  there_already: number;
+  erased_people: number;
 }
 
+const rowsAtOnce = 100;
+
 /**
- * Adds the rows of a dump that are missing, as the script itself does in psql,
- * and changes no existing row. Rows of people who were erased after they were
- * stored are left out.
+ * Adds the rows of a backup that are missing, and changes no existing row.
  *
  * @param database in a transaction
+ * @param isErased whether a row's person was erased after it was stored
  * @throws Error with one line that names the line of the file
  */
 export async function restore(
   file: string,
   database: Queryable,
-  erased: Pick<ErasedPeople, "has">,
-): Promise<JobResult> {
-  const run = (statement: string, parameters: unknown[] = []) =>
-    database.query(statement, parameters, { rowMode: "array" });
-  const sources = new Map<string, Source>();
-  const sourceOf = (name: string) => {
-    const source = sources.get(name);
-    if (!source) throw new Error(`A dump has no rows of ${name}.`);
-    return source;
-  };
-
-  for await (const part of readDump(readText(file), file)) {
-    if (part.kind === "columns") {
-      const { source, columns } = part;
-      sources.set(source, { columns, read: 0, leftOut: 0 });
-      await run(
-        `create temporary table "copied_${source}" (${columns
-          .map(({ name, type }) => `"${name}" ${type}`)
-          .join()}) on commit drop`,
-      );
-    } else if (part.kind === "rows") {
-      const source = sourceOf(part.source);
-      const kept = part.rows.filter((row) => !isErased(row, source, erased));
-      source.read += part.rows.length;
-      source.leftOut += part.rows.length - kept.length;
-      try {
-        await run(
-          `insert into pg_temp."copied_${part.source}" select ${casts(source)}`,
-          source.columns.map((_, index) => kept.map((row) => row[index])),
-        );
-      } catch (error) {
-        throw new Error(
-          `In the rows up to line ${part.line} of ${JSON.stringify(file)}: ${(error as Error).message}`,
-          { cause: error },
-        );
-      }
-    } else sourceOf(part.source).table = part.table;
-  }
-
-  // Other writers wait from here on.
-  const rows: JobResult["rows"] = [];
-  for (const [name, { table = "", columns, read, leftOut }] of sources) {
-    const names = columns.map((column) => `"${column.name}"`).join();
-    const trigger = (state: string) =>
-      run(
-        `alter table public."${table}" ${state} trigger skip_repeated_submission`,
-      );
+  isErased: (row: Row) => boolean,
+): Promise<Restored[]> {
+  const tables = await readTables(database);
+  const trigger = async (state: "disable" | "enable", table: string) => {
     // It takes the idempotency key from the request: here there is none.
-    await trigger("disable");
-    const { rows: counted } = await run(
-      `with added as (
-         insert into public."${table}" (${names})
-         select ${names} from pg_temp."copied_${name}"
-         on conflict do nothing returning id
-       )
-       select count(*)::int from added`,
+    await database.query(
+      `alter table public."${table}" ${state} trigger skip_repeated_submission`,
     );
-    await trigger("enable");
-    const copied = Number(counted[0]?.[0]);
-    rows.push([table, copied, read - leftOut - copied, leftOut]);
-  }
-  return {
-    columns: ["table", "copied", "there_already", "erased_people"],
-    rows,
   };
-}
+  const results = tables.map(({ name, columns }) => ({
+    table: name,
+    columns: columns.map((column) => column.name),
+    copied: 0,
+    there_already: 0,
+    erased_people: 0,
+  }));
+  for (const { table } of results) await trigger("disable", table);
 
-/** The rows arrive as a list of texts for each column. */
-const casts = ({ columns }: Source) =>
-  `${columns.map(({ type }, index) => `c${index}::${type}`).join()}
-   from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join()})
-   as rows(${columns.map((_, index) => `c${index}`).join()})`;
+  let waiting: Row[] = [];
+  let names = "";
+  let result = results[0];
+  let end = 0;
+  const insert = async () => {
+    if (!result || waiting.length === 0) return;
+    const table = `public."${result.table}"`;
+    try {
+      const { rows } = await database.query(
+        `insert into ${table} (${names})
+         select ${names} from json_populate_recordset(null::${table}, $1::json)
+         on conflict do nothing returning 1 as copied`,
+        [JSON.stringify(waiting)],
+      );
+      result.copied += rows.length;
+      result.there_already += waiting.length - rows.length;
+    } catch (error) {
+      const { message } = error as Error;
+      const place = `the rows up to line ${end} of ${JSON.stringify(file)}`;
+      throw new Error(`In ${place}: ${message}`, { cause: error });
+    }
+    waiting = [];
+  };
 
-/** Whether the list of erased people names a row, by its address and time. */
-export function isErased(
-  row: DumpRow,
-  { columns }: Pick<Source, "columns">,
-  erased: Pick<ErasedPeople, "has">,
-): boolean {
-  const cellOf = (name: string) =>
-    row[columns.findIndex((column) => column.name === name)] ?? null;
-  const email = cellOf("email");
-  return email !== null && erased.has(email, cellOf("created_at"));
+  for await (const { table, row, line } of readBackup(file)) {
+    const next = results.find((one) => one.table === table);
+    const unknown = Object.keys(row).find(
+      (name) => !next?.columns.includes(name),
+    );
+    if (!next || unknown !== undefined) {
+      const what = next ? `a column of ${table}` : "a table";
+      throw new Error(
+        `Line ${line} of ${JSON.stringify(file)} has ${what} that this database lacks: ${runMigrations}.`,
+      );
+    }
+    const nextNames = Object.keys(row)
+      .map((name) => `"${name}"`)
+      .join();
+    const isOther = next !== result || nextNames !== names;
+    if (isOther || waiting.length === rowsAtOnce) await insert();
+    [result, names, end] = [next, nextNames, line];
+    if (isErased(row)) next.erased_people += 1;
+    else waiting.push(row);
+  }
+  await insert();
+  for (const { table } of results) await trigger("enable", table);
+  return results;
 }

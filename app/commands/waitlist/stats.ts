@@ -1,17 +1,24 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
+import type { Queryable } from "~/embedded-supabase/database.server";
 import { freeSpace } from "~/embedded-supabase/folder.server";
-import type { Job, JobResult } from "~/embedded-supabase/jobs.server";
-import { listBackups } from "./backup";
-import type { ListStore } from "./store";
+import { readTables } from "./tables";
+
+export interface SignupsOfDay {
+  day: string;
+  source: string;
+  signups: number;
+}
 
 /** The counts of the job stats, under the names that --json prints. */
 export interface Stats {
   signups: number;
-  signups_by_day: { day: string; source: string; signups: number }[];
+  signups_by_day: SignupsOfDay[];
   messages_waiting: number;
   /** How long the oldest message has waited. */
   hours_waiting: number;
+  /** The rows of the other forms, by table. */
+  other_forms: Record<string, number>;
   last_backup: string | null;
   /** The size of DATA_DIR, or of BACKUP_DIR if the list is on a server. */
   folder_megabytes: number;
@@ -21,63 +28,74 @@ export interface Stats {
 /** The table shows fewer days than the list of the job signups. */
 const shownDays = 7;
 
+/** Counts signups by day (UTC) and source. */
+export async function countSignups(
+  database: Queryable,
+): Promise<SignupsOfDay[]> {
+  const { rows } = await database.query(
+    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+       signup_source as source, count(*)::int as signups
+     from public.beta_signups group by 1, 2 order by 1, 2`,
+  );
+  return rows as unknown as SignupsOfDay[];
+}
+
+/** @param folder whose size counts */
 export async function readStats(
-  store: ListStore,
-  jobs: Record<"signups" | "unanswered", Job>,
-  backups: string,
+  database: Queryable,
+  folder: string,
+  lastBackup: Date | undefined,
 ): Promise<Stats> {
-  const days = await rowsOf(store, jobs.signups);
-  const messages = await rowsOf(store, jobs.unanswered);
-  const folder = store.folder ?? backups;
+  const tables = await readTables(database);
+  const days = await countSignups(database);
+  const { rows } = await database.query(
+    `select count(*)::int as waiting,
+       floor(extract(epoch from now() - min(created_at)) / 3600)::int as hours
+     from public.contact_messages where answered_at is null`,
+  );
+  const other_forms: Stats["other_forms"] = {};
+  for (const { name } of tables) {
+    if (["beta_signups", "contact_messages"].includes(name)) continue;
+    const counted = await database.query(
+      `select count(*)::int as rows from public."${name}"`,
+    );
+    other_forms[name] = Number(counted.rows[0]?.rows);
+  }
   return {
-    signups: days.reduce((sum, row) => sum + Number(row.signups), 0),
-    signups_by_day: days.map(({ day, source, signups }) => ({
-      day: String(day),
-      source: String(source),
-      signups: Number(signups),
-    })),
-    // Each row counts those behind it.
-    messages_waiting: messages[0] ? Number(messages[0].more) + 1 : 0,
-    hours_waiting: Number(messages[0]?.hours_waiting ?? 0),
-    last_backup: listBackups(backups)[0]?.time.toISOString() ?? null,
+    signups: days.reduce((sum, { signups }) => sum + signups, 0),
+    signups_by_day: days,
+    messages_waiting: Number(rows[0]?.waiting),
+    hours_waiting: Number(rows[0]?.hours ?? 0),
+    other_forms,
+    last_backup: lastBackup?.toISOString() ?? null,
     folder_megabytes: megabytesOf(folder),
     free_megabytes: existsSync(folder) ? freeSpace(folder) : null,
   };
 }
 
-export function toResult(stats: Stats, now = new Date()): JobResult {
+/** What a terminal shows. */
+export function rowsOf(stats: Stats, now = new Date()) {
   const first = new Date(now.getTime() - (shownDays - 1) * 86_400_000)
     .toISOString()
     .slice(0, 10);
-  return {
-    columns: ["what", "value"],
-    rows: [
-      ["signups", stats.signups],
-      ...stats.signups_by_day
-        .filter(({ day }) => day >= first)
-        .map(({ day, source, signups }) => [`${day} ${source}`, signups]),
-      ["messages waiting", stats.messages_waiting],
-      ["hours the oldest has waited", stats.hours_waiting],
-      ["last backup", stats.last_backup ?? "none"],
-      ["folder in MB", stats.folder_megabytes],
-      ["free space in MB", stats.free_megabytes],
-    ],
-  };
-}
-
-async function rowsOf(store: ListStore, job: Job) {
-  const rows: Record<string, JobResult["rows"][number][number]>[] = [];
-  const { results } = await store.run({ job });
-  for await (const { columns, rows: batch } of results) {
-    for (const row of batch) {
-      rows.push(
-        Object.fromEntries(
-          columns.map((name, index) => [name, row[index] ?? null]),
-        ),
-      );
-    }
-  }
-  return rows;
+  const lines: [what: string, value: string | number | null][] = [
+    ["signups", stats.signups],
+    ...stats.signups_by_day
+      .filter(({ day }) => day >= first)
+      .map(({ day, source, signups }): [string, number] => [
+        `${day} ${source}`,
+        signups,
+      ]),
+    ["messages waiting", stats.messages_waiting],
+    ["hours the oldest has waited", stats.hours_waiting],
+    ...Object.entries(stats.other_forms).map(
+      ([name, rows]): [string, number] => [name.replaceAll("_", " "), rows],
+    ),
+    ["last backup", stats.last_backup ?? "none"],
+    ["folder in MB", stats.folder_megabytes],
+    ["free space in MB", stats.free_megabytes],
+  ];
+  return lines.map(([what, value]) => ({ what, value }));
 }
 
 function megabytesOf(folder: string): number {

@@ -2,13 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
-import { askForJob } from "~/embedded-supabase/job-socket.server";
-import { rawJob, runJob } from "~/embedded-supabase/jobs.server";
-import type {
-  Job,
-  JobResult,
-  Queryable,
-} from "~/embedded-supabase/jobs.server";
+import type { Queryable } from "~/embedded-supabase/database.server";
+import { askOwner } from "~/embedded-supabase/query-socket.server";
 import type { Env } from "~/server/check-env.server";
 import { connect } from "./postgres";
 import type { Postgres } from "./postgres";
@@ -24,20 +19,21 @@ interface Place extends Pick<Output, "stderr"> {
   folders: typeof databaseFolders;
 }
 
-/** A job as asked for. */
-export interface Asked {
-  job: Job;
-  argument?: string | undefined;
-  /** Texts as they are stored, without a spreadsheet's apostrophes. */
-  isRaw?: boolean;
+/** How a job needs the embedded database. */
+export interface Needs {
+  /** A folder without a database gets one. */
+  new?: true;
+  /** The site is stopped. */
+  alone?: true;
+  /** Waiting migrations stay. */
+  unmigrated?: true;
 }
 
 /** The database that has the waiting list. */
-export interface ListStore {
-  run: (
-    asked: Asked,
-  ) => Promise<{ results: AsyncIterable<JobResult>; isSiteRunning: boolean }>;
-  /** Runs the work in one transaction. The embedded database must be free. */
+export interface Store extends Queryable {
+  /** Runs a statement that deletes the rows that it returns. */
+  erase: Queryable["query"];
+  /** Runs the work in one transaction. The job needs the database alone. */
   transaction: Postgres["transaction"];
   /** The embedded database's folder. */
   folder: string | undefined;
@@ -45,17 +41,19 @@ export interface ListStore {
 }
 
 /**
- * Finds the store: the server of DATABASE_URL, or the embedded database.
+ * Opens the store: the server of DATABASE_URL, or the embedded database.
  *
  * @throws Error with one line if the list is in a Supabase project of which
  *   there is no connection string
  */
-export function openStore(place: Place): ListStore {
+export async function openStore(place: Place, needs: Needs): Promise<Store> {
   const { DATABASE_URL, DATA_DIR, SUPABASE_URL } = place.env;
   if (!DATABASE_URL) {
-    if (!SUPABASE_URL || isEmbedded(place.env)) return embeddedStore(place);
+    if (!SUPABASE_URL || isEmbedded(place.env)) {
+      return openEmbedded(place, needs);
+    }
     throw new Error(
-      `SUPABASE_URL is set, so the list is in that project: set DATABASE_URL to its connection string, or run the job's file of ${place.folders.queries} in its SQL editor.`,
+      "SUPABASE_URL is set, so the list is in that project: set DATABASE_URL to its connection string.",
     );
   }
   if (!SUPABASE_URL && existsSync(path.join(DATA_DIR, "postgres"))) {
@@ -63,7 +61,8 @@ export function openStore(place: Place): ListStore {
       "DATABASE_URL is set: this is about that database, not about the one in DATA_DIR.\n",
     );
   }
-  return postgresStore(DATABASE_URL);
+  const server = await connect(DATABASE_URL);
+  return { ...server, erase: server.query, folder: undefined };
 }
 
 /** `npm run supabase:local` serves DATA_DIR by its key. */
@@ -74,70 +73,29 @@ function isEmbedded({ DATA_DIR, SUPABASE_ANON_KEY }: Settings): boolean {
   );
 }
 
-function postgresStore(url: URL): ListStore {
-  let opened: Promise<Postgres> | undefined;
-  const open = () => (opened ??= connect(url));
-  return {
-    run: async ({ job, argument, isRaw }) => ({
-      results: runJob(await open(), isRaw ? rawJob(job) : job, argument),
-      isSiteRunning: false,
-    }),
-    transaction: async (work) => (await open()).transaction(work),
-    folder: undefined,
-    close: async () => (await opened?.catch(() => undefined))?.close(),
-  };
-}
-
-function embeddedStore(place: Place): ListStore {
-  const { DATA_DIR } = place.env;
-  return {
-    run: async (asked) => {
-      const { job, argument, isRaw } = asked;
-      const request = { job: job.name, argument, isRaw };
-      const answered = await askForJob(DATA_DIR, request);
-      return {
-        results: answered ?? runAlone(asked, place),
-        isSiteRunning: answered !== undefined,
-      };
-    },
-    transaction: async (work) => {
-      const database = await openFolder(place);
-      try {
-        return await database.sql.transaction((transaction) =>
-          work(transaction as Queryable),
-        );
-      } finally {
-        await database.close();
-      }
-    },
-    folder: DATA_DIR,
-    close: async () => {},
-  };
-}
-
-const openFolder = ({ env, folders, stderr }: Place, isMigrated = true) =>
-  openDatabase(
-    env.DATA_DIR,
-    isMigrated ? folders : {},
+async function openEmbedded(
+  { env: { DATA_DIR: folder }, folders, stderr }: Place,
+  needs: Needs,
+): Promise<Store> {
+  const owner = needs.alone ? undefined : await askOwner(folder);
+  if (owner) {
+    const transaction = () =>
+      Promise.reject(new Error("The site has the database open: stop it."));
+    return { ...owner, transaction, folder, close: async () => {} };
+  }
+  if (!needs.new && !existsSync(path.join(folder, "postgres"))) {
+    throw new Error(`DATA_DIR ${JSON.stringify(folder)} contains no database.`);
+  }
+  const database = await openDatabase(
+    folder,
+    needs.unmigrated ? {} : folders,
     // Only results go to stdout.
     (_, message, fields) =>
       stderr.write(`${[message, ...Object.values(fields)].join(": ")}\n`),
   );
-
-/** Opens the database itself, because the site is not running. */
-async function* runAlone(
-  { job, argument, isRaw }: Asked,
-  place: Place,
-): AsyncGenerator<JobResult> {
-  const { DATA_DIR } = place.env;
-  if (!existsSync(path.join(DATA_DIR, "postgres"))) {
-    const name = JSON.stringify(DATA_DIR);
-    throw new Error(`DATA_DIR ${name} contains no database.`);
-  }
-  const database = await openFolder(place, job.name !== "migrations");
-  try {
-    yield* database.runJob(isRaw ? rawJob(job) : job, argument);
-  } finally {
-    await database.close();
-  }
+  return {
+    ...database,
+    transaction: (work) => database.sql.transaction(work),
+    folder,
+  };
 }

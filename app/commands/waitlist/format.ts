@@ -1,38 +1,36 @@
-import type { JobResult } from "~/embedded-supabase/jobs.server";
+import type { Row } from "./tables";
 
-type Cell = JobResult["rows"][number][number];
+export type Cell = string | number | null;
 
-/** A script is SQL for another database, in one column of this name. */
-export const isScript = ({ columns }: JobResult) => columns[0] === "script";
+/** What a job prints. */
+export interface Result {
+  columns: string[];
+  rows: Row[];
+}
 
-/** Formats like psql --tuples-only --no-align. */
-export const toScript = ({ rows }: JobResult): string =>
-  rows.map(([statements]) => `${statements}\n`).join("");
+const cellsOf = ({ columns, rows }: Result): Cell[][] =>
+  rows.map((row) => columns.map((name) => (row[name] ?? null) as Cell));
 
 /**
- * Formats like psql --csv. Later batches have no header.
+ * Formats like psql --csv. Later pages have no header.
  *
  * @param isRaw leaves out what protects a terminal and a spreadsheet
  */
-export function toCsv(
-  { columns, rows }: JobResult,
-  hasHeader: boolean,
-  isRaw = false,
-): string {
+export function toCsv(result: Result, hasHeader: boolean, isRaw = false) {
   const toCell = (value: Cell) => {
     const text = isRaw ? String(value ?? "") : harmless(value);
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
-  return [...(hasHeader ? [columns] : []), ...rows]
+  return [...(hasHeader ? [result.columns] : []), ...cellsOf(result)]
     .map((row) => `${row.map(toCell).join(",")}\n`)
     .join("");
 }
 
 /** A row is an object. JSON can escape what must not reach a terminal. */
-export const toJsonLines = ({ columns, rows }: JobResult): string =>
+export const toJsonLines = ({ columns, rows }: Result): string =>
   rows
     .map((row) => {
-      const cells = columns.map((name, index) => [name, row[index]]);
+      const cells = columns.map((name) => [name, row[name] ?? null]);
       const line = JSON.stringify(Object.fromEntries(cells));
       return `${line.replace(unseen, toEscapes)}\n`;
     })
@@ -43,13 +41,14 @@ export const toJsonLines = ({ columns, rows }: JobResult): string =>
  *
  * @param width of the terminal, in characters
  */
-export function toTable({ columns, rows }: JobResult, width: number): string {
-  const cells = rows.map((row) => row.map(harmless));
+export function toTable(result: Result, width: number): string {
+  const { columns } = result;
+  const cells = cellsOf(result).map((row) => row.map(harmless));
   const widths = columns.map((name, column) =>
     Math.max(...[name, ...cells.map((row) => row[column] ?? "")].map(length)),
   );
   const isTable =
-    widths.reduce((sum, cell) => sum + cell + 2) <= width &&
+    widths.reduce((sum, cell) => sum + cell + 2, 0) <= width &&
     !cells.flat().some((cell) => cell.includes("\n"));
   if (isTable) {
     const toLine = (row: string[]) =>
@@ -93,14 +92,17 @@ const toEscapes = (character: string) =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
     .join("");
 
-/** Spreadsheets must not see a formula: see queries/export-messages.sql. */
+/**
+ * A spreadsheet takes a cell that starts with one of these for a formula. One
+ * that splits cells at semicolons, tabs or line breaks finds more cells in a
+ * text. An apostrophe makes each of them text.
+ */
+const formula = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@＝＋－＠])/g;
+
 const harmless = (value: Cell): string =>
   typeof value === "number"
     ? String(value)
-    : visible(value ?? "").replace(
-        /^(?=\n)|(?:^|(?<=[;\n]))(?= *[=+\-@＝＋－＠])/g,
-        "'",
-      );
+    : visible((value ?? "").replace(formula, "'"));
 
 const length = (text: string) => [...text].length;
 

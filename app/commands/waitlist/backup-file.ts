@@ -1,0 +1,111 @@
+import { createReadStream, statSync } from "node:fs";
+import type { Row } from "./tables";
+
+/**
+ * A backup is NDJSON: a first line, a line for each row, and a last line that
+ * counts them.
+ */
+export interface FirstLine {
+  kandi_backup: 1;
+  written_at: string;
+  /** The versions that were applied to the database. */
+  migrations: string[];
+}
+
+export interface RowLine {
+  table: string;
+  row: Row;
+}
+
+export interface LastLine {
+  /** By table. */
+  counts: Record<string, number>;
+}
+
+/** A row has up to 20 kB of text, which JSON may escape. */
+const longestLine = 1024 * 1024;
+
+/**
+ * Reads the rows of a backup.
+ *
+ * @throws Error with one line that names the first line that no backup has,
+ *   without repeating it
+ */
+export async function* readBackup(
+  file: string,
+): AsyncGenerator<RowLine & { line: number }> {
+  const name = JSON.stringify(file);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new Error(`There is no file ${name}.`);
+  }
+  const counts = new Map<string, number>();
+  let line = 0;
+  let isWhole = false;
+  for await (const text of linesOf(file)) {
+    line += 1;
+    if (line === 1 && text.startsWith("-- ")) {
+      throw new Error(
+        `${name} is a backup of an older build, in SQL: restore it with psql, or with that build.`,
+      );
+    }
+    const value: Row | undefined = isWhole ? undefined : parse(text);
+    if (line === 1 && value?.kandi_backup === 1) continue;
+    if (line > 1 && isRowLine(value)) {
+      counts.set(value.table, (counts.get(value.table) ?? 0) + 1);
+      yield { ...value, line };
+    } else if (line > 1 && isLastLine(value)) {
+      isWhole = Object.entries(value.counts).every(
+        ([table, count]) => count === (counts.get(table) ?? 0),
+      );
+      if (!isWhole) throw new Error(`${name} lacks rows that it counts.`);
+    } else {
+      throw new Error(`Line ${line} of ${name} is not a line of a backup.`);
+    }
+  }
+  if (!isWhole) throw new Error(`${name} is incomplete: it has no last line.`);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A cell of a form's table is a text, a number, a boolean or null. */
+const isRowLine = (value?: Row): value is Row & RowLine =>
+  typeof value?.table === "string" &&
+  isObject(value.row) &&
+  Object.values(value.row).every((cell) => typeof cell !== "object" || !cell);
+
+const isLastLine = (value?: Row): value is Row & LastLine =>
+  isObject(value?.counts);
+
+function parse(text: string): Row | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Node's readline also breaks at a carriage return and at U+2028, and has no
+ * limit.
+ */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decode = (chunk: Buffer) => {
+    try {
+      return decoder.decode(chunk, { stream: true });
+    } catch {
+      throw new Error(`${JSON.stringify(file)} is not UTF-8.`);
+    }
+  };
+  let rest = "";
+  for await (const chunk of createReadStream(file)) {
+    const lines = (rest + decode(chunk as Buffer)).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    // The line is none of a backup.
+    if (rest.length > longestLine) break;
+  }
+  if (rest !== "") yield rest.slice(0, longestLine);
+}

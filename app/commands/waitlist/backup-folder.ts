@@ -1,0 +1,101 @@
+import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { syncFolder } from "~/embedded-supabase/durable-postgres.server";
+import { refuseForeignFolder } from "~/embedded-supabase/folder.server";
+import type { Env } from "~/server/check-env.server";
+
+type Settings = Pick<Env, "BACKUP_DIR" | "DATA_DIR">;
+
+const day = 86_400_000;
+
+/** Backups of older builds are SQL. */
+const fileName = /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.(?:ndjson|sql)$/;
+
+/** Whatever their age is said to be, since a clock may be wrong. */
+const newestKept = 3;
+
+const withoutSetting = ({ DATA_DIR }: Settings) =>
+  path.join(DATA_DIR, "backups");
+
+/**
+ * The folder of the backups and of the list of erased people.
+ *
+ * @throws Error with one line if it is another user's, who could read or
+ *   replace what is written there
+ */
+export function backupFolder(env: Settings): string {
+  const folder = env.BACKUP_DIR ?? withoutSetting(env);
+  refuseForeignFolder(
+    folder,
+    env.BACKUP_DIR ? "BACKUP_DIR" : "DATA_DIR/backups",
+  );
+  return folder;
+}
+
+/** The folder, and the one that was in use before BACKUP_DIR was set. */
+export const backupFolders = (env: Settings): string[] => [
+  ...new Set([backupFolder(env), withoutSetting(env)]),
+];
+
+export interface Backup {
+  file: string;
+  time: Date;
+}
+
+/** The folder's backups, the newest first. */
+export function listBackups(folder: string): Backup[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names
+    .filter((name) => fileName.test(name))
+    .map((name) => ({
+      file: path.join(folder, name),
+      time: new Date(name.replace(fileName, "$1:$2:$3Z")),
+    }))
+    .filter(({ file }) => lstatSync(file).isFile())
+    .sort((a, b) => b.time.getTime() - a.time.getTime());
+}
+
+/** What an operator must know of the backups besides the newest. */
+export function backupWarnings(env: Settings, now = Date.now()): string[] {
+  const [folder = "", former = ""] = backupFolders(env);
+  const left = former && listBackups(former).length;
+  const ofFuture = listBackups(folder).filter(
+    ({ time }) => time.getTime() > now + day / 24,
+  );
+  return [
+    ...(left
+      ? [
+          `${JSON.stringify(former)} still has ${left} backups: erase-person does not reach them, so remove them or move them into BACKUP_DIR.`,
+        ]
+      : []),
+    ...ofFuture.map(
+      ({ file }) =>
+        `${JSON.stringify(file)} is dated in the future: a clock was wrong; remove it once another backup is there.`,
+    ),
+  ];
+}
+
+/** @returns how many backups were removed because they are that many days old */
+export function removeOldBackups(folder: string, days: number): number {
+  const old = listBackups(folder)
+    .slice(newestKept)
+    .filter(({ time }) => Date.now() - time.getTime() >= days * day);
+  for (const { file } of old) rmSync(file);
+  if (old.length > 0) syncFolder(folder);
+  return old.length;
+}
+
+/** A killed backup leaves its file or its trial, with everyone's data. */
+export function removeLeft(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const isTrial = /^kandi-trial-\w{6}$/.test(name);
+    const isFile = fileName.test(name.replace(/\.unfinished$/, ""));
+    if (!isTrial && !(isFile && name.endsWith(".unfinished"))) continue;
+    const file = path.join(folder, name);
+    const found = lstatSync(file);
+    if (isTrial ? !found.isDirectory() : !found.isFile()) continue;
+    // Another backup may be in progress.
+    if (Date.now() - found.mtimeMs < day / 24) continue;
+    rmSync(file, { recursive: true });
+  }
+}

@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { createServer, request as ask } from "node:http";
+import type { IncomingMessage } from "node:http";
+import path from "node:path";
+import { json } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import type {
+  Log,
+  Queryable,
+  Store,
+} from "~/embedded-supabase/database.server";
+import { refuseForeignFolder } from "~/embedded-supabase/folder.server";
+
+/** Bytes on macOS; 107 on Linux. Node silently truncates longer paths. */
+const longestPath = 103;
+
+interface Question {
+  sql: string;
+  parameters: unknown[];
+  /** Whether the statement deletes the rows that it returns. */
+  erases: boolean;
+}
+
+type Answer = { rows: Record<string, unknown>[] } | { error: string };
+
+/** @throws Error with the reason if there cannot be one */
+function socketIn(dataDir: string): string {
+  const file = path.join(dataDir, "jobs.sock");
+  const bytes = Buffer.byteLength(file);
+  if (bytes <= longestPath) return file;
+  throw new Error(
+    `the path DATA_DIR/jobs.sock has ${bytes} bytes, and a socket's path may have ${longestPath}`,
+  );
+}
+
+/**
+ * Answers the SQL of other processes of the folder's owner, who could read its
+ * files as well. The caller holds the folder's lock.
+ *
+ * @returns a function that stops it and cuts off the answers in progress
+ */
+export async function serveQueries(
+  store: Store,
+  dataDir: string,
+  log: Log,
+): Promise<() => void> {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
+    try {
+      const { sql, parameters, erases } = (await json(request)) as Question;
+      const run = erases ? store.erase : store.query;
+      return { rows: (await run(sql, parameters)).rows };
+    } catch (error) {
+      return { error: (error as Error).message };
+    }
+  };
+  const server = createServer((request, response) => {
+    void answer(request).then((found) => response.end(JSON.stringify(found)));
+  });
+  // The site goes on after an error such as too many open files.
+  server.on("error", () => {});
+  try {
+    const file = socketIn(dataDir);
+    // A killed process leaves its socket.
+    rmSync(file, { force: true });
+    // A later chmod would leave a moment with the wrong mode.
+    const umask = process.umask(0o177);
+    server.listen(file);
+    process.umask(umask);
+    await once(server, "listening");
+  } catch (error) {
+    const reason = (error as Error).message;
+    log("warn", "npm run waitlist works only while the site is stopped", {
+      reason,
+    });
+  }
+  return () => {
+    server.close();
+    server.closeAllConnections();
+  };
+}
+
+/**
+ * Lets the process that has the folder open run SQL.
+ *
+ * @returns undefined if none listens
+ * @throws Error with one line if the process cannot be asked
+ */
+export async function askOwner(
+  dataDir: string,
+): Promise<Pick<Store, "query" | "erase"> | undefined> {
+  refuseForeignFolder(dataDir);
+  const post = async (question: Question): Promise<IncomingMessage> => {
+    const socketPath = socketIn(dataDir);
+    const request = ask({ socketPath, method: "POST", agent: false });
+    request.end(JSON.stringify(question));
+    const [response] = await once(request, "response");
+    return response as IncomingMessage;
+  };
+  const run =
+    (erases: boolean): Queryable["query"] =>
+    async (sql, parameters = []) => {
+      const started = performance.now();
+      const answer = await post({ sql, parameters, erases })
+        .then((response) => json(response) as Promise<Answer>)
+        .catch(() => {
+          throw new Error(
+            "The answer broke off: the site has ended. Run the job again to be sure.",
+          );
+        });
+      if ("error" in answer) throw new Error(answer.error);
+      // PGlite runs on the site's own thread: visitors get half of it.
+      await setTimeout(performance.now() - started);
+      return answer;
+    };
+  try {
+    (await post({ sql: "select", parameters: [], erases: false })).resume();
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    // There is no socket, or a stale one: the lock decides.
+    if (["", "ENOENT", "ECONNREFUSED"].includes(code)) return undefined;
+    throw new Error(`The site cannot be asked: ${message}`, { cause: error });
+  }
+  return { query: run(false), erase: run(true) };
+}
