@@ -1,3 +1,4 @@
+import type { Queryable } from "~/embedded-supabase/database.server";
 import { normalized } from "./erased-people";
 import type { Store } from "./store";
 import { readPages, readTables, utc } from "./tables";
@@ -15,7 +16,7 @@ export interface Found {
 
 /** Reads the addresses of every form's table, and keeps those that are meant. */
 export async function find(
-  store: Store,
+  store: Queryable,
   isMeant: (email: string, created_at: string | null) => boolean,
 ): Promise<Found[]> {
   const found: Found[] = [];
@@ -38,7 +39,7 @@ export async function find(
  *
  * @returns the table and the time of each
  */
-export async function eraseRows(store: Store, found: Found[]): Promise<Row[]> {
+export async function eraseRows(store: Pick<Store, "erase">, found: Found[]): Promise<Row[]> {
   const tables = [...new Set(found.map(({ table }) => table))];
   if (tables.length === 0) return [];
   const idsOf = (table: Table) =>

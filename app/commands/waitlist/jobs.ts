@@ -126,7 +126,7 @@ const erasePerson: Job = {
   run: async ({ store, io, options }, email) => {
     const wanted = normalized(email);
     if (!/.@./.test(wanted)) {
-      throw new Error(`${JSON.stringify(email)} is no e-mail address.`);
+      throw new Error(`This is no e-mail address: ${JSON.stringify(email)}`);
     }
     const people = openErasedPeople(backupFolder(io.env));
     const found = await find(store, (address) => address === wanted);

@@ -1,14 +1,16 @@
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openErasedPeople } from "~/commands/waitlist/erased-people";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
@@ -41,24 +43,30 @@ afterAll(async () => {
 });
 
 const stamp = (time: number) =>
-  `kandi-${new Date(time).toISOString().slice(0, 19).replaceAll(":", "")}Z.sql`;
+  `kandi-${new Date(time).toISOString().slice(0, 19).replaceAll(":", "")}Z.ndjson`;
 const now = Date.now();
 const days = (number: number) => number * 24 * 60 * 60 * 1000;
 const recent = stamp(now - days(27));
-const old = stamp(now - days(28));
+/** The newest three stay, whatever their age. */
+const young = [1, 2].map((age) => stamp(now - days(age)));
+const old = stamp(now - days(28)).replace("ndjson", "sql");
 
 beforeEach(() => {
   rmSync(BACKUP_DIR, { recursive: true, force: true });
   mkdirSync(BACKUP_DIR);
-  for (const name of [recent, old, "notes.txt"]) {
+  for (const name of [recent, ...young, old, "notes.txt"]) {
     writeFileSync(path.join(BACKUP_DIR, name), "");
   }
 });
 
-test("backup writes a dump of a running site for its owner alone, restores it on trial, and removes old ones", async () => {
+test("backup writes every row of a running site for its owner alone, restores it on trial, and removes old ones", async () => {
   // A killed backup left these.
-  for (const name of ["trial-abc123", `${stamp(now)}.unfinished`]) {
-    mkdirSync(path.join(BACKUP_DIR, name));
+  mkdirSync(path.join(BACKUP_DIR, "kandi-trial-abc123"));
+  writeFileSync(path.join(BACKUP_DIR, `${recent}.unfinished`), "");
+  // These are somebody's own.
+  const own = ["trial-balance-2025", "kandi-trial-notes", "notes.unfinished"];
+  for (const name of own) mkdirSync(path.join(BACKUP_DIR, name));
+  for (const name of readdirSync(BACKUP_DIR)) {
     utimesSync(path.join(BACKUP_DIR, name), 0, 0);
   }
   const { status, stdout, stderr } = await waitlist(["backup"], env);
@@ -66,14 +74,14 @@ test("backup writes a dump of a running site for its owner alone, restores it on
   const counts = "beta_signups: 2, contact_messages: 2(?:, \\w+: 0)*";
   expect(stderr).toMatch(
     new RegExp(
-      `^Written: ${counts}\nRestored on trial: ${counts}\nOlder backups removed: 1, kept: 2\n$`,
+      `^Written: ${counts}\nRestored on trial: ${counts}\nOlder backups removed: 1, kept: 4\n$`,
     ),
   );
   expect(status).toBe(0);
   const file = stdout.trim();
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(BACKUP_DIR)).toEqual(
-    [path.basename(file), recent, "notes.txt"].sort(),
+    [path.basename(file), recent, ...young, "notes.txt", ...own].sort(),
   );
 
   const other = { DATA_DIR: databaseFolder(path.join(folder, "other")) };
@@ -82,7 +90,7 @@ test("backup writes a dump of a running site for its owner alone, restores it on
   );
   // Visitors would wait for the transaction.
   expect((await waitlist(["restore", file], env)).stderr).toMatch(
-    /is in use by another process; stop that one.*\nNothing was restored\.\n$/,
+    /is in use by another process; stop that one.*\n$/,
   );
 });
 
@@ -99,7 +107,7 @@ test("a backup that cannot be restored is an error, and keeps the older ones", a
   });
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^Written: .*\nIt could not be restored on trial, so older backups stay: .*answered_at.*\n$/,
+    /^Written: .*\nIt could not be restored on trial, so older backups stay: .*column of contact_messages.*\n$/,
   );
   expect(readdirSync(BACKUP_DIR)).toContain(old);
   expect(readdirSync(BACKUP_DIR).join()).not.toContain("trial");
@@ -130,16 +138,57 @@ test("backups, and the list of who was erased, are kept no longer than the priva
     });
   }
   const longAgo = new Date(now - days(31));
-  openErasedPeople(BACKUP_DIR).add("robin@example.com");
+  openErasedPeople(BACKUP_DIR).add("robin@example.com", new Date());
   openErasedPeople(BACKUP_DIR).add("raver@example.com", longAgo);
   const { stderr } = await waitlist(
     ["backup", "--untried", "--keep", "27"],
     env,
   );
-  expect(stderr).toMatch(/^Written: .*\nOlder backups removed: 2, kept: 1\n$/);
+  expect(stderr).toMatch(/^Written: .*\nOlder backups removed: 2, kept: 3\n$/);
   const people = openErasedPeople(BACKUP_DIR);
   expect(people.has("raver@example.com", null)).toBe(false);
   expect(people.has("robin@example.com", null)).toBe(true);
+});
+
+test("a wrong clock removes neither the newest backups nor their list, and a backup of the future is named", async () => {
+  const list = openErasedPeople(BACKUP_DIR);
+  list.add("robin@example.com", new Date(now - days(1.5)));
+  vi.setSystemTime(now + days(31));
+  const run = ["backup", "--untried"];
+  const ahead = await waitlist(run, env);
+  vi.useRealTimers();
+  expect(ahead.stderr).toMatch(/removed: 2, kept: 3\n$/);
+  const people = openErasedPeople(BACKUP_DIR);
+  expect(people.has("robin@example.com", null)).toBe(true);
+  expect((await waitlist(run, env)).stderr).toContain(
+    `${JSON.stringify(ahead.stdout.trim())} is dated in the future`,
+  );
+});
+
+test("two backups of one second, and a link or a folder with a backup's name, do not get in each other's way", async () => {
+  vi.setSystemTime(now);
+  symlinkSync("nowhere", path.join(BACKUP_DIR, stamp(now)));
+  mkdirSync(path.join(BACKUP_DIR, stamp(now + 1000)));
+  const run = () => waitlist(["backup", "--untried"], env);
+  const files = [(await run()).stdout.trim(), (await run()).stdout.trim()];
+  vi.useRealTimers();
+  expect(files.map((file) => path.basename(file))).toEqual([
+    stamp(now + 2000),
+    stamp(now + 3000),
+  ]);
+});
+
+test("a folder of another user, or one that others may write, is refused before anything is written", async () => {
+  chmodSync(BACKUP_DIR, 0o777);
+  for (const job of [["backup"], ["erase-person", "x@example.com", "--yes"]]) {
+    expect(await waitlist(job, env)).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^BACKUP_DIR .* may be written by other users/,
+      ) as string,
+    });
+  }
+  expect(readdirSync(BACKUP_DIR)).toHaveLength(5);
 });
 
 test("stats shows signups by day and source, waiting messages, the last backup and the disk, as a table and as JSON", async () => {
@@ -152,7 +201,7 @@ test("stats shows signups by day and source, waiting messages, the last backup a
     `${today} hero_section: 1`,
     "messages waiting: 2",
     "hours the oldest has waited: 30",
-    `last backup: ${new Date(Math.floor((now - days(27)) / 1000) * 1000).toISOString()}`,
+    `last backup: ${new Date(Math.floor((now - days(1)) / 1000) * 1000).toISOString()}`,
     expect.stringMatching(/^folder in MB: \d\d+$/),
     expect.stringMatching(/^free space in MB: \d+$/),
     "",

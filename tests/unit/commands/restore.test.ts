@@ -6,20 +6,19 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   backupDays,
   normalized,
   openErasedPeople,
-  uncounted,
 } from "~/commands/waitlist/erased-people";
+import { restore } from "~/commands/waitlist/restore";
 import { retention } from "~/content/site";
 import { databaseFolders } from "~/data/database-folders";
-import { restore } from "~/commands/waitlist/restore";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import type { Store } from "~/embedded-supabase/database.server";
-import type { Queryable } from "~/embedded-supabase/jobs.server";
 import {
   databaseFolder,
   temporaryFolder,
@@ -39,7 +38,7 @@ const rows = `
     select 'O''Robin \\ "R"', 'raver@example.com', case when number > 1 then 'NULL' end,
       e'\\\\.\\n- 🎪 ; $$ $1 %L '' \\\\'' -- \\tend\\r\\n),\\n(''x'');\\ncommit;\\u2028' || number,
       '2025-11-03', gen_random_uuid(), now()
-    from generate_series(1, 130) as number;
+    from generate_series(1, 230) as number;
   alter table beta_signups enable trigger skip_repeated_submission;
   alter table contact_messages enable trigger skip_repeated_submission;`;
 
@@ -67,21 +66,24 @@ const summary = (...lines: string[]): unknown =>
     `table,copied,there_already,erased_people\n${lines.map((line) => `${line}\n`).join("")}`,
   );
 
+const writeBackup = async (settings: { DATA_DIR: string }) =>
+  (await waitlist(["backup", "--untried"], settings)).stdout.trim();
+
 const source = newSettings();
-const file = path.join(folder, "kandi.sql");
-let dump: string;
+let file: string;
+let backup: string;
 beforeAll(async () => {
   await inDatabase(source.DATA_DIR, rows);
-  dump = (await waitlist(["dump"], source)).stdout;
-  writeFileSync(file, dump);
+  file = await writeBackup(source);
+  backup = readFileSync(file, "utf8");
 });
 
-test("restore brings every row of a dump back, twice without harm, and changes no row", async () => {
+test("restore brings every row of a backup back, twice without harm, and changes no row", async () => {
   const target = newSettings();
   expect(await waitlist(["restore", file], target)).toEqual({
     status: 0,
-    stdout: summary("beta_signups,2,0,0", "contact_messages,130,0,0"),
-    stderr: expect.stringMatching(/^\d rows\n$/),
+    stdout: summary("beta_signups,2,0,0", "contact_messages,230,0,0"),
+    stderr: expect.stringMatching(/^\d rows\n$/) as string,
   });
   expect(await inDatabase(target.DATA_DIR, everything)).toEqual(
     await inDatabase(source.DATA_DIR, everything),
@@ -94,7 +96,7 @@ test("restore brings every row of a dump back, twice without harm, and changes n
      insert into beta_signups (email, signup_source) values ('new@example.com', 'hero_section')`,
   );
   expect((await waitlist(["restore", file], target)).stdout).toEqual(
-    summary("beta_signups,1,1,0", "contact_messages,0,130,0"),
+    summary("beta_signups,1,1,0", "contact_messages,0,230,0"),
   );
   const after = await inDatabase(
     target.DATA_DIR,
@@ -102,90 +104,104 @@ test("restore brings every row of a dump back, twice without harm, and changes n
        (select count(*)::int from contact_messages where answered_at is null) as messages,
        (select string_agg(distinct tgenabled::text, '') from pg_trigger where not tgisinternal) as triggers`,
   );
-  expect(after).toEqual([{ signups: 3, messages: 130, triggers: "O" }]);
+  expect(after).toEqual([{ signups: 3, messages: 230, triggers: "O" }]);
 });
 
-describe("restore refuses what no dump has, by its line, and restores nothing", () => {
-  const lineOf = (text: string) => dump.split("\n").indexOf(text) + 1;
-  const before = (line: string, added: string): [string, number] => [
-    dump.replace(`\n${line}\n`, `\n${added}\n${line}\n`),
-    lineOf(line),
-  ];
-  const firstSignup = () => lineOf("insert into copied_signups values") + 1;
-  const changes: Record<string, () => [string, number]> = {
-    "another statement": () => before("begin;", "drop table beta_signups;"),
-    "a statement after the rows": () => before("commit;", "select 1/0;"),
-    "a command of psql's": () => before("begin;", "\\! touch /tmp/kandi"),
-    "an expression in a row": () => [
-      dump.replace("values\n('", "values\n(gen_random_uuid()::text||'"),
-      firstSignup(),
-    ],
-    "a row that is too short": () => [
-      dump.replace(/values\n\('[^']*',/, "values\n("),
-      firstSignup(),
-    ],
-    "rows without a table": () => [
-      dump.replace("insert into copied_signups", "insert into copied_users"),
-      firstSignup() - 1,
-    ],
-    "another column": () => [
-      dump.replace("    (id, email,", "    (id, name,"),
-      lineOf(
-        "  select * from copied_signups on conflict do nothing returning id",
-      ),
-    ],
-    "another schema": () => [
-      dump.replace("insert into public.beta", "insert into auth.beta"),
-      lineOf("  insert into public.beta_signups"),
-    ],
-    "another type": () => [
-      dump.replace("  email text,", "  email regclass,"),
-      lineOf("  email text,"),
-    ],
-    "more after its end": () => [
-      `${dump}drop table beta_signups;\n`,
-      dump.split("\n").length,
-    ],
-  };
+describe("restore refuses what no backup has, by its line, and restores nothing", () => {
   const target = newSettings();
   let database: Store;
   beforeAll(async () => {
     database = await openDatabase(target.DATA_DIR, databaseFolders);
   });
   afterAll(() => database.close());
-  const expectError = async (name: string, script: string, message: string) => {
-    const changed = path.join(folder, name);
-    writeFileSync(changed, script);
+
+  const changes: [what: string, change: () => string, message: string][] = [
+    [
+      "no first line",
+      () => backup.slice(backup.indexOf("\n") + 1),
+      "Line 1 of FILE is not a line of a backup.",
+    ],
+    [
+      "SQL",
+      () => backup.replace("\n", "\ndrop table beta_signups;\n"),
+      "Line 2 of FILE is not a line of a backup.",
+    ],
+    [
+      "a line that is no row",
+      () => backup.replace('"row":{', '"row":[{'),
+      "Line 2 of FILE is not a line of a backup.",
+    ],
+    [
+      "200,000 brackets",
+      () => backup.replace('"row":{', `"row":{"x":${"[".repeat(200_000)},`),
+      "Line 2 of FILE is not a line of a backup.",
+    ],
+    [
+      "a line of many megabytes",
+      () => backup.replace('"row":{', `"row":{"x":"${"x".repeat(9_000_000)}",`),
+      "Line 2 of FILE is not a line of a backup.",
+    ],
+    [
+      "another table",
+      () => backup.replace('"beta_signups"', '"pg_authid"'),
+      "Line 2 of FILE has a table that this database lacks: run the files",
+    ],
+    [
+      "another column",
+      () => backup.replace('"email":', '"email\\" = 1":'),
+      "Line 2 of FILE has a column of beta_signups that this database lacks",
+    ],
+    [
+      "a value that its column refuses",
+      () => backup.replace(/"id": "[^"]*"/, '"id": "no-id"'),
+      'FILE: invalid input syntax for type uuid: "no-id"',
+    ],
+    [
+      "no last line",
+      () => `${backup.trimEnd().split("\n").slice(0, -1).join("\n")}\n`,
+      "FILE is incomplete: it has no last line.",
+    ],
+    [
+      "rows that are missing",
+      () => backup.split("\n").toSpliced(1, 1).join("\n"),
+      "FILE lacks rows that it counts.",
+    ],
+    [
+      "more after its end",
+      () => backup + backup.split("\n")[1],
+      "Line 235 of FILE is not a line of a backup.",
+    ],
+    [
+      "a backup of an older build",
+      () => "-- beta_signups: 2\nset client_encoding to 'UTF8';\n",
+      "FILE is a backup of an older build, in SQL: restore it with psql, or with that build.",
+    ],
+  ];
+  test.each(changes)("%s", async (what, change, message) => {
+    const changed = path.join(folder, `${what}.ndjson`);
+    expect(change()).not.toBe(backup);
+    writeFileSync(changed, change());
     const restored = database.sql.transaction((transaction) =>
-      restore(changed, transaction as Queryable, { has: () => false }),
+      restore(changed, transaction, () => false),
     );
-    await expect(restored).rejects.toThrow(message);
-    const { rows: left } = await database.sql.query(everything);
-    expect(left).toEqual([]);
-  };
-
-  test.each(Object.keys(changes))("%s", async (name) => {
-    const [script, line] = changes[name]?.() ?? ["", 0];
-    expect(script).not.toBe(dump);
-    const message = `Line ${line} of ${JSON.stringify(path.join(folder, "changed.sql"))} is not a line of a dump.`;
-    await expectError("changed.sql", script, message);
+    const expected = message.replace("FILE", JSON.stringify(changed));
+    await expect(restored).rejects.toThrow(expected);
+    expect((await database.sql.query(everything)).rows).toEqual([]);
   });
 
-  test("a value that its column refuses", async () => {
-    const script = dump.replace(/values\n\('[^']*'/, "values\n('no-id'");
-    const message = `of ${JSON.stringify(path.join(folder, "wrong.sql"))}: invalid input syntax for type uuid: "no-id"`;
-    await expectError("wrong.sql", script, message);
-  });
-
-  test("an incomplete dump", async () => {
-    const cut = path.join(folder, "cut.sql");
-    const lines = dump.split("\n").slice(0, -2);
-    writeFileSync(cut, lines.join("\n"));
-    expect(await waitlist(["restore", cut], newSettings())).toEqual({
-      status: 1,
-      stdout: "",
-      stderr: `Line ${lines.length + 1} of ${JSON.stringify(cut)} is missing: the dump is incomplete.\nNothing was restored.\n`,
-    });
+  test("what is no file, without waiting for it", async () => {
+    const pipe = path.join(folder, "pipe");
+    spawnSync("mkfifo", [pipe]);
+    for (const name of [pipe, path.join(folder, "nothing")]) {
+      const { status, stderr } = await waitlist(
+        ["restore", name],
+        newSettings(),
+      );
+      expect([status, stderr]).toEqual([
+        1,
+        `There is no file ${JSON.stringify(name)}.\nNothing was restored.\n`,
+      ]);
+    }
   });
 });
 
@@ -197,19 +213,36 @@ describe("whoever was erased", () => {
     await waitlist(["restore", file], settings);
     await waitlist(["erase-person", " Raver@Example.com", "--yes"], settings);
     expect((await waitlist(["restore", file], settings)).stdout).toEqual(
-      summary("beta_signups,0,1,1", "contact_messages,0,0,130"),
+      summary("beta_signups,0,1,1", "contact_messages,0,0,230"),
     );
 
     await inDatabase(
       settings.DATA_DIR,
       `insert into beta_signups (email, signup_source) values ('${email}', 'hero_section')`,
     );
-    const later = path.join(folder, "later.sql");
-    writeFileSync(later, (await waitlist(["dump"], settings)).stdout);
+    const later = await writeBackup(settings);
     const empty = { ...newSettings(), BACKUP_DIR: settings.BACKUP_DIR };
     expect((await waitlist(["restore", later], empty)).stdout).toEqual(
       summary("beta_signups,2,0,0", "contact_messages,0,0,0"),
     );
+  });
+
+  test("stays erased after BACKUP_DIR was set, and the former folder is named until it is empty", async () => {
+    const { DATA_DIR, BACKUP_DIR } = newSettings();
+    await waitlist(["restore", file], { DATA_DIR });
+    const former = await writeBackup({ DATA_DIR });
+    await waitlist(["erase-person", email, "--yes"], { DATA_DIR });
+    const moved = { DATA_DIR, BACKUP_DIR };
+    expect((await waitlist(["restore", former], moved)).stdout).toEqual(
+      summary("beta_signups,0,1,1", "contact_messages,0,0,230"),
+    );
+    for (const job of [["stats"], ["backup", "--untried"]]) {
+      expect((await waitlist(job, moved)).stderr).toContain(
+        `${JSON.stringify(path.dirname(former))} still has 1 backups`,
+      );
+    }
+    rmSync(former);
+    expect((await waitlist(["stats"], moved)).stderr).not.toContain("still");
   });
 
   test("is erased again from a copy of the folder by erase-again", async () => {
@@ -225,7 +258,7 @@ describe("whoever was erased", () => {
     expect(await waitlist(["erase-again", "--yes"], copy)).toEqual({
       status: 0,
       stdout: "",
-      stderr: "131 rows of 1 people erased\n",
+      stderr: "231 rows of 1 people erased\n",
     });
     expect(await inDatabase(copy.DATA_DIR, everything)).toMatchObject([
       { row: { email: "robin@example.com" } },
@@ -237,38 +270,46 @@ describe("whoever was erased", () => {
     const list = path.join(backups, "erased-people");
     const daysAgo = (days: number) =>
       new Date(Date.now() - days * 24 * 60 * 60 * 1000);
-    openErasedPeople(backups).add("old@example.com", daysAgo(backupDays + 1));
-    openErasedPeople(backups).add(email, daysAgo(backupDays - 1));
+    const open = () => openErasedPeople(backups);
+    open().add("old@example.com", daysAgo(backupDays + 1));
+    open().add(email, daysAgo(backupDays - 1));
+    open().forgetOld(daysAgo(backupDays + 2));
+    expect(open().has("old@example.com", null)).toBe(true);
+    open().forgetOld(daysAgo(0));
+    expect(open().has("old@example.com", null)).toBe(false);
+    expect(open().has("RAVER@example.com", null)).toBe(true);
+    expect(retention.backups).toBe(`${backupDays} days`);
     const text = readFileSync(list, "utf8");
     expect(text).toMatch(/^[0-9a-f]{64}\n(?:\S+Z [0-9a-f]{64}\n){1}$/);
     expect(text).not.toContain("example");
-    const people = openErasedPeople(backups);
-    expect(people.has("RAVER@example.com", null)).toBe(true);
-    expect(people.has("old@example.com", null)).toBe(false);
-    expect(retention.backups).toBe(`${backupDays} days`);
 
     writeFileSync(list, text.replace("Z ", "Z"));
-    expect(() => openErasedPeople(backups)).toThrow(/is damaged: restore it/);
+    expect(open).toThrow(/is damaged: restore it/);
   });
 
-  test("is found by the same spellings as by erase-person", () => {
-    const sql = readFileSync("supabase/queries/erase-person.sql", "utf8");
-    expect(sql).toContain(`values ('${uncounted}')`);
-    expect(normalized(" RAVER\u200b@Example.com")).toBe("raver@example.com");
+  test("is found by every spelling of an address", () => {
+    for (const [typed, stored] of [
+      [" RAVER\u200b@Example.com", "raver@example.com"],
+      ["raver@müller.de", "raver@xn--mller-kva.de"],
+      ["Raver@MÜLLER.de\n", "raver@xn--mller-kva.de"],
+      ["a@b@[1]", "a@b@[1]"],
+    ]) {
+      expect(normalized(typed ?? "")).toBe(stored);
+    }
   });
 
   test("is erased only if the list can be written", async () => {
     const settings = newSettings();
     await waitlist(["restore", file], settings);
-    const BACKUP_DIR = path.join(folder, "kandi.sql", "backups");
+    const BACKUP_DIR = path.join(file, "backups");
     const asked = ["erase-person", email, "--yes"];
     const { status, stderr } = await waitlist(asked, {
       ...settings,
       BACKUP_DIR,
     });
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^Nothing was erased, because .*ENOTDIR/);
-    expect(await inDatabase(settings.DATA_DIR, everything)).toHaveLength(132);
+    expect(stderr).toMatch(/^BACKUP_DIR .* cannot be used: ENOTDIR/);
+    expect(await inDatabase(settings.DATA_DIR, everything)).toHaveLength(232);
     expect(existsSync(BACKUP_DIR)).toBe(false);
   });
 });

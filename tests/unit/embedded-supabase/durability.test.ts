@@ -4,16 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
 import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askForJob } from "~/embedded-supabase/job-socket.server";
+import { askOwner } from "~/embedded-supabase/query-socket.server";
 import { insertSignup } from "../../support/fixtures/insert-signup";
 import { recordDisk } from "../../support/fixtures/recorded-disk";
 import type { Unsynced } from "../../support/fixtures/recorded-disk";
 import { temporaryFolder } from "../../support/fixtures/supabase";
-import { whole } from "../../support/fixtures/waitlist";
 
 // The folder's database is made, not copied: template.test.ts copies one.
-const { migrations, queries } = databaseFolders;
-const folders = { migrations, queries };
+const { migrations } = databaseFolders;
+const folders = { migrations };
 const folder = temporaryFolder();
 const copies = temporaryFolder();
 let disk: ReturnType<typeof recordDisk>;
@@ -84,13 +83,12 @@ describe("after a power cut", () => {
       "after a person was erased and the tables rewritten",
       "every second",
       async () => {
-        const argument = acknowledged.shift();
-        const dataDir = path.join(folder, "new/data");
-        const erased = await askForJob(dataDir, {
-          job: "erase-person",
-          argument,
-        });
-        expect(erased && (await whole(erased)).rows).toHaveLength(1);
+        const owner = await askOwner(path.join(folder, "new/data"));
+        const erased = await owner?.erase(
+          "delete from beta_signups where email = $1 returning id",
+          [acknowledged.shift()],
+        );
+        expect(erased?.rows).toHaveLength(1);
         await insertMore("rewritten");
       },
     ],

@@ -14,7 +14,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askForJob } from "~/embedded-supabase/job-socket.server";
+import { askOwner } from "~/embedded-supabase/query-socket.server";
 import {
   databaseFolder,
   temporaryFolder,
@@ -98,8 +98,7 @@ describe("a folder that others can change is refused by the site and its jobs", 
     // The socket that answers is an impostor's.
     const server = createServer().listen(path.join(own, "jobs.sock"));
     await once(server, "listening");
-    const asked = askForJob(dataDir, { job: "signups", argument: undefined });
-    await expect(asked).rejects.toThrow(line);
+    await expect(askOwner(dataDir)).rejects.toThrow(line);
     server.close();
   }
 

@@ -4,8 +4,7 @@ import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
 import { limits } from "~/forms/limits";
-import { readJobs, runJob } from "~/embedded-supabase/jobs.server";
-import { whole } from "../../support/fixtures/waitlist";
+import { eraseRows, find } from "~/commands/waitlist/erase";
 
 const migrations = readdirSync(databaseFolders.migrations)
   .sort()
@@ -77,10 +76,11 @@ describe("a beta_signups table that is older than the migration", () => {
     await sql.exec(`
       alter table contact_messages drop constraint contact_messages_email_normalized;
       insert into contact_messages (name, email, message) select 'R', email, 'Hi.' from beta_signups;`);
-    const jobs = readJobs(databaseFolders.queries);
-    const erase = jobs.find(({ name }) => name === "erase-person");
-    if (!erase) throw new Error("There is no job erase-person");
-    const { rows } = await whole(runJob(sql, erase, " raver@Example.com "));
+    const query = (statement: string, parameters?: unknown[]) =>
+      sql.query<Record<string, unknown>>(statement, parameters);
+    const store = { query, erase: query };
+    const wanted = (email: string) => email === "raver@example.com";
+    const rows = await eraseRows(store, await find(store, wanted));
     expect(rows).toHaveLength(12);
     for (const table of ["beta_signups", "contact_messages"]) {
       expect((await sql.query(`select from ${table}`)).rows).toHaveLength(3);

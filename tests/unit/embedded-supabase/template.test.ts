@@ -43,10 +43,9 @@ test("in a new folder that copied its database, a power cut loses no acknowledge
   expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
 
   // Without a template, so that what the cut left is what opens.
-  const { migrations, queries } = databaseFolders;
+  const { migrations } = databaseFolders;
   const after = await openEmbeddedSupabase(path.join(copy, "data"), {
     migrations,
-    queries,
   });
   const { rows } = await after.database.query("select email from beta_signups");
   await after.close();

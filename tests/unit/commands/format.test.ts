@@ -1,13 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toCsv, toTable } from "~/commands/waitlist/result-format";
+import { toCsv, toTable } from "~/commands/waitlist/format";
 import { invisible } from "../../support/fixtures/waitlist";
 
 describe("for a person", () => {
   const result = {
     columns: ["name", "n"],
     rows: [
-      ["ä", 1],
-      [null, 20],
+      { name: "ä", n: 1 },
+      { name: null, n: 20 },
     ],
   };
   test("what fits is a table, and the rest are records", () => {
@@ -15,12 +16,15 @@ describe("for a person", () => {
     expect(toTable(result, 7)).toBe(
       "[1]\nname  ä\nn     1\n\n[2]\nname\nn     20\n",
     );
-    const lines = { columns: ["a", "text"], rows: [[1, "one\ntwo"]] };
+    const lines = {
+      columns: ["a", "text"],
+      rows: [{ a: 1, text: "one\ntwo" }],
+    };
     expect(toTable(lines, 80)).toBe("[1]\na     1\ntext  one\n      two\n");
     expect(toTable({ columns: ["name"], rows: [] }, 80)).toBe("name\n----\n");
   });
   test("a visitor's text cannot control the terminal", () => {
-    const rows = [["\x1b[2J\r\x9b1m\u202ex"]];
+    const rows = [{ a: "\x1b[2J\r\x9b1m\u202ex" }];
     const text = "\\u001b[2J\\u000d\\u009b1m\\u202ex";
     expect(toTable({ columns: ["a"], rows }, 80)).toBe(
       `a\n${"-".repeat(text.length)}\n${text}\n`,
@@ -29,23 +33,24 @@ describe("for a person", () => {
 });
 
 test("CSV quotes what would split a cell or a row", () => {
-  const rows = [['a,"b"', "c\nd", null, 1, "g;h"]];
-  const columns = ["1", "2", "3", "4", "5"];
+  const rows = [{ a: 'a,"b"', b: "c\nd", c: null, d: 1, e: "g;h" }];
+  const columns = ["a", "b", "c", "d", "e"];
   expect(toCsv({ columns, rows }, true)).toBe(
-    '1,2,3,4,5\n"a,""b""","c\nd",,1,g;h\n',
+    'a,b,c,d,e\n"a,""b""","c\nd",,1,g;h\n',
   );
-  expect(toCsv({ columns, rows: [[1]] }, false)).toBe("1\n");
 });
 
 describe("what a visitor wrote", () => {
   const cell = (text: string) =>
-    toCsv({ columns: ["a"], rows: [[text]] }, false);
+    toCsv({ columns: ["a"], rows: [{ a: text }] }, false);
 
   test.each([...invisible])("shows %j by its number, in a pipe too", (sign) => {
     const number = sign.codePointAt(0)?.toString(16).padStart(4, "0") ?? "";
     const escape = number.length > 4 ? `{${number}}` : number;
     expect(cell(`a${sign}b`)).toBe(`a\\u${escape}b\n`);
-    expect(toTable({ columns: ["a"], rows: [[sign]] }, 80)).toContain(escape);
+    expect(toTable({ columns: ["a"], rows: [{ a: sign }] }, 80)).toContain(
+      escape,
+    );
   });
 
   test("keeps every letter, its line breaks and its emoji", () => {
@@ -61,10 +66,35 @@ describe("what a visitor wrote", () => {
     ["＝1", "'＝1"],
     ["'=1+1", "'=1+1"],
     ["a=b; c-d", "a=b; c-d"],
+    ["Hello,\n- one", '"Hello,\n\'- one"'],
+    ['x;"=cmd', '"x;\'""=cmd"'],
   ])("is not a formula: %j", (text, expected) => {
     expect(cell(text)).toBe(`${expected}\n`);
-    expect(toTable({ columns: ["a"], rows: [[text]] }, 80)).toContain(
-      `\n${expected}\n`,
+  });
+
+  /** Each cell that a spreadsheet finds, if it splits a file at the separator. */
+  function cellsOf(csv: string, separator: string): string[] {
+    const quoted = RegExp(
+      `(?:^|[${separator}\\n])("(?:[^"]|"")*"|[^${separator}\\n]*)`,
+      "g",
+    );
+    return [...csv.matchAll(quoted)].map(([, cell = ""]) => cell);
+  }
+
+  test("starts a formula in no cell, whatever a spreadsheet splits at", () => {
+    const signs = [..."=+-@＝＋－＠;,\t\n\r\" 'a"];
+    const message = fc
+      .array(fc.constantFrom(...signs), { maxLength: 12 })
+      .map((list) => list.join(""));
+    fc.assert(
+      fc.property(message, (text) => {
+        for (const separator of [",", ";", "\t"]) {
+          for (const found of cellsOf(cell(text), separator)) {
+            expect(found).not.toMatch(/^[ "]*[=+\-@＝＋－＠]/);
+          }
+        }
+      }),
+      { numRuns: 2000 },
     );
   });
 });
