@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { expect, test } from "playwright/test";
-import type { Queryable } from "~/commands/waitlist/catalog";
 import { compare, describeMigrations } from "~/commands/waitlist/check";
 import { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
+import type { Queryable } from "~/embedded-supabase/database.server";
 import { startPostgres } from "../support/fixtures/postgres";
 import { databaseFolder } from "../support/fixtures/supabase";
 

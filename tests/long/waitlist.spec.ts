@@ -5,7 +5,6 @@ import { expect, test } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
 import { openDatabase } from "~/embedded-supabase/database.server";
 import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { readJobs } from "~/embedded-supabase/jobs.server";
 import { runInTerminal } from "../../tools/auditor";
 import { insertRow } from "../support/fixtures/insert-signup";
 import { startPostgres } from "../support/fixtures/postgres";
@@ -17,7 +16,7 @@ import {
   waitlistArguments,
 } from "../support/fixtures/waitlist";
 
-// The tests share a server and a folder: the first copies, the last erases.
+// The tests share a server and a folder: the first moves, the last erases.
 test.describe.configure({ mode: "serial" });
 
 const folder = temporaryFolder();
@@ -33,8 +32,8 @@ const atUrl = (DATABASE_URL: URL) => ({
 
 const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
-/** More than one statement of the dump takes. */
-const signups = 1_100;
+/** More than a page. */
+const signups = 450;
 const message = {
   name: 'O\'Robin \\ "R" :name',
   email: "o'robin@example.com",
@@ -96,14 +95,13 @@ async function embeddedRows() {
 const movedRows = () =>
   parse(postgres.psql([], `set timezone to 'UTC'; ${everything}`));
 
-test("the embedded database moves into a Postgres server row by row, and a second run changes nothing", async () => {
+test("a backup moves the embedded database to a Postgres server row by row, and a second restore changes nothing", async () => {
   const before = await embeddedRows();
   expect(before.signups).toHaveLength(signups);
   expect(before.messages).toHaveLength(2);
-  const { stdout, stderr } = await waitlist(["dump"], env);
-  expect(stderr).toBe(`-- beta_signups: ${signups}, contact_messages: 2\n`);
-  const script = path.join(folder, "kandi.sql");
-  writeFileSync(script, stdout);
+  const file = (await waitlist(["backup"], env)).stdout.trim();
+  const restore = async () =>
+    (await waitlist(["restore", file], atUrl(postgres.url))).stdout;
 
   // The other database has a new address and one of the site's.
   postgres.psql(
@@ -111,8 +109,8 @@ test("the embedded database moves into a Postgres server row by row, and a secon
     `insert into beta_signups (email, signup_source) values
        ('new@example.com', 'hero_section'), ('raver-5@example.com', 'hero_section')`,
   );
-  expect(postgres.psql(["-f", script])).toBe(
-    `beta_signups|${signups - 1}|1\ncontact_messages|2|0\n`,
+  expect(await restore()).toContain(
+    `\nbeta_signups,${signups - 1},1,0\ncontact_messages,2,0,0\n`,
   );
   const moved = movedRows();
   const isOurs = (row: Record<string, unknown>) =>
@@ -125,12 +123,12 @@ test("the embedded database moves into a Postgres server row by row, and a secon
 
   postgres.psql([], "update contact_messages set answered_at = now()");
   const between = movedRows();
-  expect(postgres.psql(["-f", script])).toBe(
-    `beta_signups|0|${signups}\ncontact_messages|0|2\n`,
+  expect(await restore()).toContain(
+    `\nbeta_signups,0,${signups},0\ncontact_messages,0,2,0\n`,
   );
   expect(movedRows()).toEqual(between);
 
-  // The dump contains the key, and leaves the trigger on.
+  // The backup contains the key, and restoring leaves the trigger on.
   postgres.psql(
     [],
     `set request.headers = '{"idempotency-key": "${key}"}';
@@ -138,88 +136,56 @@ test("the embedded database moves into a Postgres server row by row, and a secon
      insert into beta_signups (email, signup_source) values ('raver-0@example.com', 'cta_section')`,
   );
   expect(movedRows()).toEqual(between);
-});
 
-test("a dump that fails halfway leaves the other database as it was", async () => {
-  const before = movedRows();
-  const { stdout } = await waitlist(["dump"], env);
-  const broken = stdout.replace("\ncommit;", "\nselect 1/0;\ncommit;");
-  expect(() => postgres.psql([], broken)).toThrow();
-  expect(movedRows()).toEqual(before);
+  const cut = path.join(folder, "cut.ndjson");
+  writeFileSync(cut, readFileSync(file, "utf8").replace(/.*\n$/, ""));
+  const broken = postgres.createProject();
+  const { status, stderr } = await waitlist(
+    ["restore", cut],
+    atUrl(broken.url),
+  );
+  expect([status, stderr]).toEqual([
+    1,
+    `${JSON.stringify(cut)} is incomplete: it has no last line.\nNothing was restored.\n`,
+  ]);
+  expect(broken.psql([], "select count(*) from beta_signups")).toBe("0\n");
   expect(
-    postgres.psql(
+    broken.psql(
       [],
       "select distinct tgenabled from pg_trigger where tgname = 'skip_repeated_submission'",
     ),
   ).toBe("O\n");
 });
 
-test("psql and the command with DATABASE_URL return the same for every file as the command without", async () => {
-  // psql prints formulas and invisible characters as stored.
-  const database = await openDatabase(dataDir, databaseFolders);
-  await database.sql.exec(
-    `update contact_messages set subject = 'Hi', message = e'"a", b\n🎪'`,
-  );
-  await database.close();
-  postgres.psql([], "truncate beta_signups, contact_messages");
-  postgres.psql([], (await waitlist(["dump"], env)).stdout);
+test("every job prints the same with DATABASE_URL as without", async () => {
+  const { url } = postgres.createProject();
+  const file = (await waitlist(["backup"], env)).stdout.trim();
+  await waitlist(["restore", file], atUrl(url));
   const open = (await embeddedRows()).messages.find(
     ({ answered_at }) => answered_at === null,
   );
-  const values: Record<string, string | undefined> = {
-    "erase-person": "Raver-7@Example.COM",
-    answered: String(open?.id),
-  };
-  const examples: Record<string, string> = {
-    "erase-person": "raver@example.com",
-    answered: "00000000-0000-0000-0000-000000000000",
-  };
-  // The command runs where psql ran before: the rows are the same again.
-  const byUrl = postgres.createProject();
-  byUrl.psql([], (await waitlist(["dump"], env)).stdout);
-  // Reading comes first, because the other jobs change the rows.
-  const jobs = readJobs(databaseFolders.queries)
-    // The command compares what this one finds with the files.
-    .filter(({ name }) => name !== "migrations")
-    .sort((a, b) => Number(Boolean(a.change)) - Number(Boolean(b.change)));
-  for (const { name, file, change } of jobs) {
-    const value = values[name];
-    const edited = path.join(folder, "edited.sql");
-    // An operator edits this one line.
-    const sql = readFileSync(file, "utf8");
-    writeFileSync(
-      edited,
-      value ? sql.replace(examples[name] ?? "", value) : sql,
-    );
-    const byPsql =
-      name === "dump"
-        ? postgres.psql(["-f", edited])
-        : postgres.psql(["--csv", "-P", "tuples_only=off", "-f", edited]);
-    const asked = [
-      name,
-      ...(value ? [value] : []),
-      ...(change === "erased" ? ["--yes"] : []),
-    ];
+  for (const asked of [
+    ["signups"],
+    ["unanswered"],
+    ["unanswered", "--json"],
+    ["export-signups"],
+    ["export-messages"],
+    ["export-messages", "--raw"],
+    ["check"],
+    ["answered", String(open?.id)],
+    ["answered", String(open?.id)],
+    ["erase-person", "Raver-7@Example.COM", "--yes"],
+    ["erase-old-messages", "--yes"],
+  ]) {
     const byCommand = await waitlist(asked, env);
-    expect(await waitlist(asked, atUrl(byUrl.url)), name).toEqual(byCommand);
-    expect(byCommand.status, name).toBe(0);
-    expect(byPsql, name).toBe(byCommand.stdout);
-    if (change)
-      expect(byCommand.stderr, name).toMatch(/^1 row (updated|erased)\n$/);
+    const byUrl = await waitlist(asked, atUrl(url));
+    const toText = ({ status, stdout, stderr }: typeof byUrl) =>
+      [status, stdout, stderr.replace(/^Noted in .*$/m, "")].join("\n");
+    expect(toText(byUrl), asked.join(" ")).toBe(toText(byCommand));
   }
-  expect(movedRows()).toMatchObject({
-    ...(await embeddedRows()),
-    messages: [{ id: open?.id }],
-  });
 });
 
-test("a role like Supabase's postgres restores what psql loads, backs it up and erases", async () => {
-  const { stdout } = await waitlist(["dump"], env);
-  const script = path.join(folder, "restored.sql");
-  writeFileSync(script, stdout);
-  const byPsql = postgres.createProject();
-  const loaded = byPsql.psql(["-f", script]);
-
+test("a role like Supabase's postgres restores, backs up and erases", async () => {
   const { url, psql } = postgres.createProject();
   psql(
     [],
@@ -228,31 +194,31 @@ test("a role like Supabase's postgres restores what psql loads, backs it up and 
      alter table contact_messages owner to admin`,
   );
   url.username = "admin";
-  const restore = () => waitlist(["restore", script], atUrl(url));
-  const counts = (stdout: string) =>
-    stdout.split("\n").slice(1).join("\n").replaceAll(",", "|");
-  expect(counts((await restore()).stdout)).toBe(
-    loaded.replaceAll(/$(?<=\d)/gm, "|0"),
+  const file = (await waitlist(["backup"], env)).stdout.trim();
+  const restore = () => waitlist(["restore", file], atUrl(url));
+  expect((await restore()).status).toBe(0);
+  expect(parse(psql([], `set timezone to 'UTC'; ${everything}`))).toEqual(
+    await embeddedRows(),
   );
-  const rows = (project: Pick<typeof postgres, "psql">) =>
-    parse(project.psql([], `set timezone to 'UTC'; ${everything}`));
-  expect(rows({ psql })).toEqual(rows(byPsql));
-  expect((await restore()).stdout).toContain(",0,1,0\n");
-
   const backup = await waitlist(["backup"], atUrl(url));
   expect(backup.stderr).toMatch(/^Written: (.*)\nRestored on trial: \1\n/);
   const erase = ["erase-person", "RAVER-3@example.com", "--yes"];
-  expect((await waitlist(erase, atUrl(url))).stderr).toBe("1 row erased\n");
+  expect((await waitlist(erase, atUrl(url))).stderr).toMatch(/^1 row erased\n/);
   expect((await restore()).stdout).toMatch(/^beta_signups,0,\d+,1$/m);
   const stats = await waitlist(["stats", "--json"], atUrl(url));
-  expect(JSON.parse(stats.stdout)).toMatchObject({
-    signups: rows({ psql }).signups.length,
-    messages_waiting: 0,
-  });
-  const lines = (await waitlist(["signups", "--json"], atUrl(url))).stdout;
-  expect(lines).toMatch(
-    /^\{"day":"[-\d]+","source":"cta_section","signups":\d+\}$/m,
-  );
+  expect(JSON.parse(stats.stdout)).toMatchObject({ messages_waiting: 0 });
+});
+
+test("a server without the site's tables is told what to run", async () => {
+  const { url, psql } = postgres.createProject();
+  psql([], "drop table beta_signups; drop schema supabase_migrations cascade");
+  for (const job of ["stats", "signups", "backup", "migrations"]) {
+    const { status, stderr } = await waitlist([job], atUrl(url));
+    expect(status, job).toBe(1);
+    expect(stderr, job).toMatch(
+      /run the files of supabase\/migrations in order/,
+    );
+  }
 });
 
 const hasJq = spawnSync("jq", ["--version"]).status === 0;
@@ -286,7 +252,8 @@ test("the documented lines write the file that listmonk imports, and filter the 
     ].join("\n"),
   );
 
-  const log = 'started\n{"level":"info"}\n{"level":"error","message":"x"}\n';
+  const log =
+    'started\n{"level":"info"}\n{"level":"warn","status":404}\n{"level":"error","message":"x"}\n';
   expect(jq("journalctl", log).stdout).toBe(
     '{"level":"error","message":"x"}\n',
   );
@@ -322,7 +289,7 @@ test("jobs on a server list its migrations as Supabase's CLI recorded them, and 
   expect((await waitlist(["check"], atUrl(project.url))).status).toBe(0);
   project.psql([], "alter table beta_signups disable row level security");
   const broken = await waitlist(["check"], atUrl(project.url));
-  expect(broken.stdout).toMatch(/^table beta_signups,WRONG,/m);
+  expect(broken.stdout).toMatch(/^WRONG,table beta_signups,/m);
   expect(broken.status).toBe(1);
 });
 
@@ -394,16 +361,15 @@ test("a terminal shows the first of a thousand rows", async () => {
     stdout,
     ...rest,
   });
-  expect(stderr).toContain("rows, of which these are the first 1000");
-  expect(stdout.text().match(/@example\.com/g)).toHaveLength(1000);
+  expect(stderr).toContain("rows, of which these are the first 20");
+  expect(stdout.text().match(/@example\.com/g)).toHaveLength(20);
 });
 
 test("in a terminal it asks before it erases", async () => {
   const erase = (keys: string) =>
     runInTerminal(
       {
-        // The signups take two batches, and this one is in the second.
-        command: `${process.execPath} ${waitlistArguments.join(" ")} erase-person raver-999@example.com`,
+        command: `${process.execPath} ${waitlistArguments.join(" ")} erase-person raver-449@example.com`,
         env: { DATA_DIR: dataDir },
       },
       { to: "Type yes: ", keys },

@@ -39,7 +39,10 @@ export async function find(
  *
  * @returns the table and the time of each
  */
-export async function eraseRows(store: Pick<Store, "erase">, found: Found[]): Promise<Row[]> {
+export async function eraseRows(
+  store: Pick<Store, "erase">,
+  found: Found[],
+): Promise<Row[]> {
   const tables = [...new Set(found.map(({ table }) => table))];
   if (tables.length === 0) return [];
   const idsOf = (table: Table) =>

@@ -286,7 +286,8 @@ const migrations: Job = {
 async function readMigrations(database: Queryable) {
   const list = "supabase_migrations.schema_migrations";
   const found = await database.query(
-    `select to_regclass('${list}')::text as list`,
+    `select to_regclass('${list}')::text as list from pg_namespace
+     where nspname = 'supabase_migrations' and has_schema_privilege(oid, 'usage')`,
   );
   if (!found.rows[0]?.list) return undefined;
   const { rows } = await database.query(

@@ -40,10 +40,9 @@ export async function print(
     });
   // The failed write's callback tells.
   stdout.on("error", () => {});
-  if (!isTTY && !format.json) {
-    const mark = format.bom ? "\ufeff" : "";
-    await write(mark + toCsv({ columns, rows: [] }, true));
-  }
+  // A job that fails before its first row prints nothing but the error.
+  let header = format.json || isTTY ? "" : toCsv({ columns, rows: [] }, true);
+  if (header && format.bom) header = `\ufeff${header}`;
   const shown: Row[] = [];
   let count = 0;
   for await (const rows of pages) {
@@ -52,12 +51,13 @@ export async function print(
       shown.push(...rows.slice(0, terminalRows - shown.length));
       continue;
     }
-    const result = { columns, rows };
     const text = format.json
-      ? toJsonLines(result)
-      : toCsv(result, false, format.raw);
-    if (!(await write(text))) return;
+      ? toJsonLines({ columns, rows })
+      : toCsv({ columns, rows }, false, format.raw);
+    if (!(await write(header + text))) return;
+    header = "";
   }
+  if (header) await write(header);
   if (isTTY) {
     await write(toTable({ columns, rows: shown }, stdout.columns || 80));
     if (shown.length < count) {

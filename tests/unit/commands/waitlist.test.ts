@@ -216,7 +216,7 @@ test("without arguments it lists every job with what it does", async () => {
   const listed = [...stdout.matchAll(/^ {2}([-a-z]+).* {2}\S.*\.$/gm)];
   const names = listed.map(([, name]) => name);
   expect(names).toEqual(expect.arrayContaining(jobs.map(({ name }) => name)));
-  expect(names).toEqual(names.toSorted());
+  expect(names).toEqual([...names].sort());
   expect(stdout).toContain("  erase-person <email> [--yes]  ");
 });
 

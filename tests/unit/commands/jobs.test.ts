@@ -1,0 +1,116 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { databaseFolders } from "~/data/database-folders";
+import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { databaseFolder } from "../../support/fixtures/supabase";
+import { waitlist } from "../../support/fixtures/waitlist";
+
+const env = { DATA_DIR: databaseFolder() };
+const site = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders);
+afterAll(async () => {
+  await site.close();
+  rmSync(env.DATA_DIR, { recursive: true });
+});
+beforeEach(() => site.database.exec("truncate beta_signups, contact_messages"));
+
+/** The rows that a job prints. */
+async function run(...args: string[]) {
+  const { stdout } = await waitlist([...args, "--json"], env);
+  const lines = stdout.split("\n").slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+const signUp = (email: string, source = "hero_section", at = "2025-11-01") =>
+  site.database.query(
+    "insert into beta_signups (email, signup_source, created_at) values ($1, $2, $3)",
+    [email, source, at],
+  );
+
+const write = (message: string, age: string) =>
+  site.database.query(
+    `insert into contact_messages (name, email, message, created_at)
+     values ('Robin', 'robin@example.com', $1, now() - $2::interval)`,
+    [message, age],
+  );
+
+test("signups are counted by UTC day and source", async () => {
+  await site.database.exec("set timezone to 'Asia/Tokyo'");
+  await signUp("a@example.com", "hero_section", "2025-11-01T23:59:59Z");
+  await signUp("b@example.com", "hero_section", "2025-11-01T00:00:00Z");
+  await signUp("c@example.com", "cta_section", "2025-11-01T12:00:00Z");
+  await signUp("d@example.com", "hero_section", "2025-11-02T00:00:00Z");
+  expect(await run("signups")).toEqual([
+    { day: "2025-11-01", source: "cta_section", signups: 1 },
+    { day: "2025-11-01", source: "hero_section", signups: 2 },
+    { day: "2025-11-02", source: "hero_section", signups: 1 },
+  ]);
+  await site.database.exec("reset timezone");
+});
+
+test("unanswered messages are listed oldest first, with the hours they have waited, until one is marked as answered, once", async () => {
+  await write("new", "1 hour 59 minutes");
+  await write("old", "2 days");
+  const listed = await run("unanswered");
+  const hours = listed.map((row) => [row.message, row.hours_waiting]);
+  expect(hours).toEqual([
+    ["old", 48],
+    ["new", 1],
+  ]);
+  const id = String(listed[0]?.id);
+  expect(await run("answered", id.toUpperCase())).toEqual([
+    { id, name: "Robin", email: "robin@example.com", subject: null },
+  ]);
+  expect((await waitlist(["answered", id], env)).status).toBe(1);
+  expect(await run("unanswered")).toMatchObject([{ message: "new" }]);
+});
+
+test("unanswered lists at most 50, each with the number of messages behind it", async () => {
+  await site.database.exec(`
+    insert into contact_messages (name, email, message, created_at)
+    select 'Robin', 'robin@example.com', 'No. ' || number, now() + number * interval '1 second'
+    from generate_series(1, 73) as number`);
+  const rows = await run("unanswered");
+  expect(rows.map(({ message, more }) => [message, more])).toEqual(
+    Array.from({ length: 50 }, (_, row) => [`No. ${row + 1}`, 72 - row]),
+  );
+  const { stderr } = await waitlist(["unanswered"], env);
+  expect(stderr).toBe("50 rows, and 23 more\n");
+});
+
+test("erasing old messages keeps those of the last year", async () => {
+  await signUp("raver@example.com", "hero_section", "2020-01-01");
+  await write("old", "1 year 1 hour");
+  await write("young", "364 days");
+  expect(await run("erase-old-messages", "--yes")).toHaveLength(1);
+  expect(await run("export-messages")).toMatchObject([{ message: "young" }]);
+  expect(await run("export-signups")).toHaveLength(1);
+});
+
+test.each(["x@' or true --", "%@%", "o'brien@example.com'); --"])(
+  "erase-person takes %j for an address",
+  async (argument) => {
+    await signUp("raver@example.com");
+    expect(await run("erase-person", argument, "--yes")).toEqual([]);
+    expect(await run("export-signups")).toHaveLength(1);
+  },
+);
+
+test("an export, a backup and erasing a person read more than one page, whole and in the order of time", async () => {
+  await site.database.exec(`
+    insert into beta_signups (email, signup_source, created_at)
+      select 'raver-' || number || '@example.com', 'hero_section',
+        timestamptz '2025-11-01' + (1000 - number) / 90 * interval '1 microsecond'
+      from generate_series(1, 800) as number`);
+  const { rows: inOrder } = await site.database.query<{ email: string }>(
+    "select email from beta_signups order by created_at, id",
+  );
+  const exported = (await run("export-signups")).map(({ email }) => email);
+  expect(exported).toEqual(inOrder.map(({ email }) => email));
+  const { stderr } = await waitlist(["backup", "--untried"], env);
+  expect(stderr).toMatch(/^Written: beta_signups: 800, /);
+  for (const email of [exported[0], exported[799]]) {
+    const erased = await run("erase-person", String(email), "--yes");
+    expect(erased).toMatchObject([{ erased_from: "beta_signups" }]);
+  }
+  expect(await run("export-signups")).toHaveLength(798);
+});

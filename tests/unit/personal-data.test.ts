@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { readTables } from "~/commands/waitlist/tables";
+import { privacyPolicy } from "~/content/privacy";
+import { forms } from "~/forms/forms";
+import { parse } from "~/forms/schema.server";
+import { neededFields, shownForms } from "../support/fixtures/forms";
+import { openOwnSupabase } from "./embedded-supabase/own-supabase";
+
+// Jobs read the tables and columns from the database, so they know what the
+// migrations make. The forms and the policy must know it, too.
+
+/** The database or the team fills these in. */
+const filledIn = ["id", "created_at", "idempotency_key", "answered_at"];
+
+/** The columns that a form's posts fill in. */
+function columnsOfForms(): string[] {
+  return shownForms.flatMap(({ form, hidden }) => {
+    const fields = neededFields(form, "robin@example.com");
+    const parsed = parse(form, { ...fields, ...hidden });
+    if (!parsed.ok) throw new Error(parsed.failure.toast.text);
+    return Object.keys(parsed.row).map((column) => `${form.table}.${column}`);
+  });
+}
+
+/** What the rendered policy says of a form's columns. */
+function columnsOfPolicy(): string[] {
+  const policies = forms.map(({ policy }) => policy);
+  const { sections } = privacyPolicy(policies, false);
+  return forms.flatMap(({ table, policy }) => {
+    const section = sections.find(({ heading }) => heading === policy.heading);
+    const items = (section?.blocks ?? []).flatMap((block) =>
+      typeof block === "string" ? [] : block.list,
+    );
+    return Object.entries(policy.stored)
+      .filter(([, words]) => items.some((item) => item.startsWith(words)))
+      .map(([column]) => `${table}.${column}`);
+  });
+}
+
+/** @returns the places that no form or no line of the policy knows */
+async function unknownPlaces(before = "") {
+  const { database } = await openOwnSupabase(before);
+  const { rows } = await database.query<{ place: string; granted: boolean }>(`
+    select table_name || '.' || column_name as place,
+      has_column_privilege('anon', format('public.%I', table_name), column_name, 'insert') as granted
+    from information_schema.columns
+    where table_schema = 'public' order by table_name, ordinal_position`);
+  const stored = rows.filter(
+    ({ place }) => !filledIn.includes(place.split(".")[1] ?? ""),
+  );
+  const [inForms, inPolicy] = [columnsOfForms(), columnsOfPolicy()];
+  const places = stored.map(({ place }) => place);
+  return {
+    "no form fills in": places.filter((place) => !inForms.includes(place)),
+    "the policy does not name": places.filter(
+      (place) => !inPolicy.includes(place),
+    ),
+    "anon may not insert": stored
+      .filter(({ granted }) => !granted)
+      .map(({ place }) => place),
+    "no migration adds": inForms.filter((place) => !places.includes(place)),
+    "no job reads": places.filter((place) => !jobs.includes(place)),
+  };
+}
+
+const { database } = await openOwnSupabase();
+const jobs = (await readTables(database)).flatMap(({ name, columns }) =>
+  columns.map((column) => `${name}.${column.name}`),
+);
+
+test("every table and column that the migrations make is a form's, in the policy, and known to the jobs", async () => {
+  expect(await unknownPlaces()).toEqual({
+    "no form fills in": [],
+    "the policy does not name": [],
+    "anon may not insert": [],
+    "no migration adds": [],
+    "no job reads": [],
+  });
+});
+
+test("a new table, a new column and a forgotten grant are each named", async () => {
+  const found = await unknownPlaces(`
+    create table press_requests (id uuid primary key, email text not null, created_at timestamptz);
+    alter table beta_signups add column city text;
+    revoke insert (subject) on contact_messages from anon`);
+  const added = ["beta_signups.city", "press_requests.email"];
+  expect(found).toEqual({
+    "no form fills in": added,
+    "the policy does not name": added,
+    "anon may not insert": ["beta_signups.city", "contact_messages.subject"],
+    "no migration adds": [],
+    "no job reads": added,
+  });
+});
+
+test("jobs know a table of a newer version by its trigger", async () => {
+  const { database: newer } = await openOwnSupabase(`
+    create table press_requests (id uuid primary key, email text, created_at timestamptz);
+    create trigger skip_repeated_submission before insert on press_requests
+      for each row execute function skip_repeated_submission()`);
+  const names = (await readTables(newer)).map(({ name }) => name);
+  expect(names).toEqual(["beta_signups", "contact_messages", "press_requests"]);
+});
+
+test("the policy names the time, the random key and the list of erased people", () => {
+  const policies = forms.map(({ policy }) => policy);
+  const text = JSON.stringify(privacyPolicy(policies, false));
+  expect(text).toContain("a keyed hash of your address");
+  expect(text).toContain("a random key");
+  expect(text).toContain("the time");
+});
