@@ -19,7 +19,7 @@ const directions = [
   },
   {
     files: "app/commands/**",
-    imports: ["(commands|data|embedded-supabase|mail|server)/"],
+    imports: ["(commands|data|embedded-supabase|mail|server)/", "forms/forms$"],
   },
   {
     files: "app/commands/waitlist/postgres.ts",
@@ -35,7 +35,7 @@ const directions = [
   { files: "app/forms/**", imports: ["(content|forms)/"] },
   {
     files: "app/forms/submit.server.ts",
-    imports: ["(data|forms|server)/"],
+    imports: ["(data|forms|mail|server)/"],
     mayUse: ["page-cache"],
   },
   { files: "app/mail/**", imports: ["(content|mail|server)/"] },

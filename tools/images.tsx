@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
 import { Letters } from "~/components/beads/beads";
@@ -91,6 +91,30 @@ for (const { html, path, width, height } of pictures) {
   });
   await page.close();
 }
+
+/** An ICO with one PNG, for programs that ask for /favicon.ico unasked. */
+function toIco(png: Uint8Array, side: number): Uint8Array {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2); // an icon
+  head.writeUInt16LE(1, 4); // with one picture
+  head.writeUInt8(side, 6);
+  head.writeUInt8(side, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12); // bits a pixel
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(head.length, 18);
+  return Buffer.concat([head, png]);
+}
+
+const icon = await browser.newPage({ viewport: { width: 32, height: 32 } });
+const small = readFileSync("public/favicon.svg", "utf8").replace(
+  "<svg ",
+  '<svg width="32" height="32" ',
+);
+await icon.setContent(`<!doctype html>${alone(small)}`);
+const png = await icon.screenshot({ omitBackground: true });
+writeFileSync("public/favicon.ico", toIco(png, 32));
+await icon.close();
 
 // README shows the landing page.
 const site = await startSite();

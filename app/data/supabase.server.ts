@@ -126,15 +126,24 @@ function databaseReason(
   error: { code: string; message: string },
 ) {
   const message = error.message.replace(/\S*@\S*/g, "***").slice(0, 200);
-  const fix = fixes[error.code]?.(table, columns);
+  const fix = fixes[error.code]?.(table, columns, message);
   return `code ${error.code}: ${message}${fix ? `; ${fix}` : ""}`;
 }
+
+/** The name of a constraint, which Postgres quotes in its message. */
+const constraintIn = (message: string) =>
+  /constraint "(\w+)"/.exec(message)?.[1] ?? "a constraint";
 
 const runMigrations = (table: string) =>
   `run the migrations, supabase/migrations/*_${table}.sql among them`;
 
 /** Hints for the operator, by the code of Postgres or PostgREST. */
-const fixes: Record<string, (table: string, columns: string[]) => string> = {
+const fixes: Record<
+  string,
+  (table: string, columns: string[], message: string) => string
+> = {
+  "23514": (_table, _columns, message) =>
+    `the rule ${constraintIn(message)} is stricter than the form: a limit of its column in the database is smaller than in app/forms, for one`,
   "42P01": runMigrations,
   PGRST205: runMigrations,
   PGRST204: () =>

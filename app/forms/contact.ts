@@ -32,6 +32,7 @@ export const contactForm = defineForm({
   name: "contact",
   path: paths.contact,
   table: "contact_messages",
+  mailsTeam: true,
   fields: {
     name: {
       ...words.name,

@@ -8,7 +8,8 @@ import { count } from "~/forms/limits";
 export interface FieldDefinition {
   label: string;
   hint?: string;
-  type?: "email";
+  /** A browser checks all but `tel`, and so does the site. */
+  type?: "email" | "tel" | "url";
   autoComplete?: string;
   /** The label of the key that sends the form, on a keyboard on the screen. */
   enterKeyHint?: "send";
@@ -25,7 +26,7 @@ export interface FieldDefinition {
 interface FieldMessages {
   /** Only a required field has it. */
   missing?: string;
-  /** Only an e-mail field has it. */
+  /** Only an e-mail or URL field has it. */
   invalid?: string;
   /** For two values. */
   notOne: string;
@@ -55,6 +56,8 @@ export interface FormDefinition<
    * names the form in its fields' ids.
    */
   source?: { name: SourceName; values: readonly string[] };
+  /** Each stored row is also mailed to the team. */
+  mailsTeam?: true;
   toasts: {
     stored: Toast;
     /** Used instead of `stored` where the toast may name what was typed. */

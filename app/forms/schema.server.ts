@@ -20,10 +20,21 @@ const address = new RegExp(
 export const isAddress = (value: string): boolean =>
   value.length <= limits.email && address.test(value);
 
+/** @returns whether it is the address of a page */
+const isUrl = (value: string): boolean =>
+  URL.canParse(value) && /^https?:/i.test(value);
+
+/** What a value of a field's type is; any text is a phone number. */
+const isOfType = {
+  email: isAddress,
+  tel: () => true,
+  url: isUrl,
+};
+
 /** The first check that fails gives the field's message. */
 function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
   const { missing, invalid, notOne, unreadable, tooLong } = messages;
-  const isEmail = type === "email";
+  const isValid = type ? isOfType[type] : () => true;
   return (
     z
       .string(notOne)
@@ -45,9 +56,9 @@ function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
             error: ({ input }) => tooLong(lengthOf(String(input))),
             abort: true,
           })
-          .refine((value) => !value || !isEmail || isAddress(value), invalid),
+          .refine((value) => !value || isValid(value), invalid),
       )
-      .transform((value) => (isEmail ? value.toLowerCase() : value))
+      .transform((value) => (type === "email" ? value.toLowerCase() : value))
       .transform((value) => (required ? value : value || null))
   );
 }

@@ -4,10 +4,11 @@ import { insert } from "~/data/supabase.server";
 import { leaveEmpty, tooManyAttempts } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 import { failureOf } from "~/forms/definition";
-import type { FieldDefinition, FormDefinition, Row } from "~/forms/definition";
+import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 import { honeypotFilled, readIdempotencyKey } from "~/forms/fields";
 import { readForm } from "~/forms/form-body.server";
 import { parse } from "~/forms/schema.server";
+import { mailToTeam } from "~/mail/team-mail.server";
 import { addressHeader } from "~/server/middleware/client-address.server";
 import { log } from "~/server/log.server";
 import { renewPages } from "~/server/middleware/page-cache.server";
@@ -21,15 +22,10 @@ import { redirectWithToast } from "~/server/toast.server";
 export const formHeaders: HeadersFunction = ({ actionHeaders }) =>
   actionHeaders;
 
-/**
- * Makes the action of a form's route.
- *
- * @param onStored called once for each stored row, never for a repeat
- */
+/** Makes the action of a form's route. */
 export const actionFor =
   <Definitions extends Record<string, FieldDefinition>>(
     form: FormDefinition<Definitions>,
-    onStored?: (row: Row<Definitions>) => void,
   ) =>
   async ({ request }: ActionFunctionArgs) => {
     const address = request.headers.get(addressHeader);
@@ -61,7 +57,8 @@ export const actionFor =
     if (quotaWait !== undefined) return refuseForNow(quotaWait);
     const idempotencyKey = readIdempotencyKey(fields);
     const outcome = await insert(form.table, parsed.row, idempotencyKey);
-    if (outcome === "stored") onStored?.(parsed.row);
+    // A repeat is not mailed again.
+    if (outcome === "stored" && form.mailsTeam) mailToTeam(form, parsed.row);
     if (outcome === "stored" || outcome === "repeated") {
       renewPages(idempotencyKey);
       const stored = toasts.storedFor?.(fields) ?? toasts.stored;

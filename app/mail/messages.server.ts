@@ -1,5 +1,4 @@
 import { productName } from "~/content/site";
-import { env } from "~/server/env.server";
 
 export interface Mail {
   subject: string;
@@ -7,20 +6,16 @@ export interface Mail {
   replyTo?: { name: string; address: string };
 }
 
-/** A row of contact_messages. */
-export interface ContactMessage {
+/** What a mail needs to know of its form. */
+export interface MailedForm {
   name: string;
-  email: string;
-  subject: string | null;
-  message: string;
+  /** Only an answered contact message is marked in the database. */
+  table: string;
+  fields: Record<string, object>;
 }
 
-const [list, mark] = env.SUPABASE_URL
-  ? [
-      "supabase/queries/unanswered.sql, in Supabase's SQL editor",
-      "supabase/queries/answered.sql, with that id",
-    ]
-  : ["npm run waitlist -- unanswered", "npm run waitlist -- answered <id>"];
+/** A row has a column for each field; a mail goes back to its `email`. */
+export type MailedRow = Record<string, string | null>;
 
 /** Characters. A line of a mail has at most 998 bytes. */
 const headerLength = 320;
@@ -39,29 +34,34 @@ const inHeader = (text: string) =>
 const capitalize = (field: string) =>
   field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
 
-/** The visitor's text comes last, so it cannot imitate the site's lines. */
-export function contactMail(row: ContactMessage): Mail {
-  const { message, ...fields } = row;
-  const name = inOneLine(fields.name);
-  const subject = inOneLine(fields.subject ?? "") || "(no subject)";
-  // The form may have more fields than the mail needs.
-  const lines = Object.entries<string | null>({
-    ...fields,
-    name,
-    subject,
-  }).map(([field, value]) => {
+const answering = `Then mark the message as answered; the first of these shows its id:
+
+    npm run waitlist -- unanswered
+    npm run waitlist -- answered <id>
+`;
+
+/** The visitor's longest text comes last, so it cannot imitate the site's lines. */
+export function mailOf(form: MailedForm, row: MailedRow): Mail {
+  const [last] = Object.entries(form.fields)
+    .filter(([, field]) => "rows" in field)
+    .map(([name]) => name)
+    .reverse();
+  const { [last ?? ""]: message = "", ...fields } = row;
+  const sender = inOneLine(fields.name ?? fields.email ?? "");
+  const subject =
+    "subject" in fields
+      ? inOneLine(fields.subject ?? "") || "(no subject)"
+      : form.name;
+  const shown = "subject" in fields ? { ...fields, subject } : fields;
+  const lines = Object.entries(shown).map(([field, value]) => {
     const title = field === "email" ? "E-mail" : capitalize(field);
     return `${`${title}:`.padEnd(8)} ${inOneLine(value ?? "")}`;
   });
   return {
-    subject: inHeader(`[${productName}] ${name}: ${subject}`),
-    replyTo: { name: inHeader(name), address: row.email },
-    text: `A visitor sent the contact form. A reply to this mail reaches them.
-Then mark the message as answered; the first of these shows its id:
-
-    ${list}
-    ${mark}
-
+    subject: inHeader(`[${productName}] ${sender}: ${subject}`),
+    replyTo: { name: inHeader(sender), address: fields.email ?? "" },
+    text: `A visitor sent the ${form.name} form. A reply to this mail reaches them.
+${form.table === "contact_messages" ? answering : ""}
 ${lines.join("\n")}
 
 Everything below this line is the visitor's message.

@@ -3,8 +3,8 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { SendMailOptions } from "nodemailer";
 import { productName } from "~/content/site";
-import { contactMail } from "~/mail/messages.server";
-import type { ContactMessage } from "~/mail/messages.server";
+import { mailOf } from "~/mail/messages.server";
+import type { MailedForm, MailedRow } from "~/mail/messages.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
@@ -36,14 +36,14 @@ let pool: ReturnType<Server["mailPool"]> | undefined;
 const pauseFor = (milliseconds = 0) =>
   wait(milliseconds, null, { signal: noMoreTries.signal }).catch(() => {});
 
-/** Mails a stored message to the team if SMTP_URL is set. */
-export function mailToTeam(message: ContactMessage): void {
+/** Mails a stored row to the team if SMTP_URL is set. */
+export function mailToTeam(form: MailedForm, row: MailedRow): void {
   if (!env.SMTP_URL) return;
   if (waiting.size >= mostWaiting) {
     log("error", "Mail not sent", { reason: "too many mails wait" });
     return;
   }
-  const sent = send(env.SMTP_URL, contactMail(message));
+  const sent = send(env.SMTP_URL, mailOf(form, row));
   waiting.add(sent);
   void sent.finally(() => waiting.delete(sent));
 }

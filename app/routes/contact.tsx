@@ -14,7 +14,6 @@ import {
   intro,
   responses,
 } from "~/content/contact";
-import { mailToTeam } from "~/mail/team-mail.server";
 import { consent } from "~/content/site";
 import { contactForm } from "~/forms/contact";
 import { actionFor, formHeaders } from "~/forms/submit.server";
@@ -23,7 +22,7 @@ export const meta = pageMeta("contact", faq.questions);
 
 export const headers = formHeaders;
 
-export const action = actionFor(contactForm, mailToTeam);
+export const action = actionFor(contactForm);
 
 export const clientAction = clientActionFor(contactForm);
 

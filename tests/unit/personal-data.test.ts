@@ -102,6 +102,12 @@ test("jobs know a table of a newer version by its trigger", async () => {
   expect(names).toEqual(["beta_signups", "contact_messages", "press_requests"]);
 });
 
+test("the policy says of each form whose rows are mailed that they are", () => {
+  const mailed = forms.filter(({ mailsTeam }) => mailsTeam);
+  expect(mailed.length).toBeGreaterThan(0);
+  for (const { policy } of mailed) expect(policy.mailed).toBeDefined();
+});
+
 test("the policy names the time, the random key and the list of erased people", () => {
   const policies = forms.map(({ policy }) => policy);
   const text = JSON.stringify(privacyPolicy(policies, false));

@@ -37,7 +37,7 @@ interface Entry {
 
 /** Whitespace, control characters, and characters that nobody sees. */
 const uncounted =
-  /[\s\u0001-\u0020\u007F-\u00A0\u00AD\u1680\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\uFEFF]/g;
+  /\s|\p{Cc}|\p{Cf}|\u115F|\u1160|\u17B4|\u17B5|\u3164|\uFFA0/gu;
 
 /** The address by which all spellings of it are found. */
 export function normalized(email: string): string {

@@ -35,11 +35,11 @@ export interface Job {
   parameter?: string;
   options: (keyof Options)[];
   needs?: Needs;
-  /** @returns the exit status; by default 0 */
+  /** @returns the exit status */
   run: (
     context: { store: Store; io: Io; options: Options },
     argument: string,
-  ) => Promise<number | void>;
+  ) => Promise<number>;
 }
 
 /**
@@ -88,6 +88,7 @@ const backup: Job = {
     openErasedPeople(folder).forgetOld(kept.at(-1)?.time ?? new Date());
     stderr.write(`Older backups removed: ${removed}, kept: ${kept.length}\n`);
     for (const line of backupWarnings(env)) stderr.write(`${line}\n`);
+    return 0;
   },
 };
 
@@ -115,6 +116,7 @@ const restoring: Job = {
       });
     const columns = ["table", "copied", "there_already", "erased_people"];
     await print(columns, [restored.map((row) => ({ ...row }))], io);
+    return 0;
   },
 };
 
@@ -147,6 +149,7 @@ const erasePerson: Job = {
     io.stderr.write(
       `Searched for ${wanted} in ${tables.join(", ")}.\nNoted in ${people.file}: restores from backups beside it leave this person out.\n`,
     );
+    return 0;
   },
 };
 
@@ -165,6 +168,7 @@ const eraseAgain: Job = {
     const rows = await eraseRows(store, found);
     const people = new Set(found.map(({ email }) => email)).size;
     io.stderr.write(`${rows.length} rows of ${people} people erased\n`);
+    return 0;
   },
 };
 
@@ -180,6 +184,7 @@ const eraseOldMessages: Job = {
        returning id::text as id, ${utc("created_at")} as created_at_utc`,
     );
     await print(["id", "created_at_utc"], [rows], io, options, " erased");
+    return 0;
   },
 };
 
@@ -203,6 +208,7 @@ const answered: Job = {
     }
     const columns = ["id", "name", "email", "subject"];
     await print(columns, [rows], io, options, " updated");
+    return 0;
   },
 };
 
@@ -234,6 +240,7 @@ const unanswered: Job = {
     const more = Number(rows.at(-1)?.more ?? 0);
     const note = more > 0 ? `, and ${more} more` : "";
     await print([...columns, "more"], [rows], io, options, note);
+    return 0;
   },
 };
 
@@ -244,6 +251,7 @@ const signups: Job = {
   run: async ({ store, io, options }) => {
     const days = (await countSignups(store)).map((day) => ({ ...day }));
     await print(["day", "source", "signups"], [days], io, options);
+    return 0;
   },
 };
 
@@ -259,6 +267,7 @@ const stats: Job = {
     if (options.json) io.stdout.write(`${JSON.stringify(read)}\n`);
     else await print(["what", "value"], [rowsOf(read)], io);
     for (const line of backupWarnings(io.env)) io.stderr.write(`${line}\n`);
+    return 0;
   },
 };
 
@@ -279,6 +288,7 @@ const migrations: Job = {
       ({ file, state }) => ({ migration: file, state }),
     );
     await print(["migration", "state"], [states], io, options);
+    return 0;
   },
 };
 
@@ -331,6 +341,7 @@ const exportedAs: Record<
     job: "messages",
     leftOut: ["idempotency_key"],
     names: {},
+    return 0;
   },
 };
 
@@ -347,7 +358,7 @@ const exportOf = (name: string): Job => {
     run: async ({ store, io, options }) => {
       const tables = await readTables(store);
       const table = tables.find((one) => one.name === name);
-      if (!table) return;
+      if (!table) return 1;
       const columns = table.columns
         .filter((column) => !leftOut.includes(column.name))
         .map((column) => ({ ...column, as: names[column.name] ?? column.name }))
@@ -359,6 +370,7 @@ const exportOf = (name: string): Job => {
         io,
         options,
       );
+      return 0;
     },
   };
 };

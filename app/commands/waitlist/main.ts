@@ -75,7 +75,7 @@ export async function main(args: string[], io: Io): Promise<number> {
 
     const store = await openStore(io, job.needs ?? {});
     try {
-      return (await job.run({ store, io, options: values }, argument)) ?? 0;
+      return await job.run({ store, io, options: values }, argument);
     } finally {
       await store.close();
     }

@@ -127,15 +127,17 @@ function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
 /** Only Postgres's own words are repeated, without the password. */
 function explain(error: unknown, password: string): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
-  const fail = (reason: string) => new Error(reason, { cause: code });
+  const fail = (reason: string) => new Error(reason);
   if (error instanceof pg.DatabaseError) {
     if (code.startsWith("28")) {
       return fail("DATABASE_URL's server refuses the user or password.");
     }
-    if (code === "42P01") {
-      return fail(`The server lacks the site's tables: ${runMigrations}.`);
-    }
-    return fail(password ? message.replaceAll(password, "***") : message);
+    const text =
+      code === "42P01"
+        ? `The server lacks the site's tables: ${runMigrations}.`
+        : message;
+    const cleaned = password ? text.replaceAll(password, "***") : text;
+    return Object.assign(fail(cleaned), { code });
   }
   if (/CERT|ISSUER|SIGNATURE|ALTNAME/.test(code)) {
     return fail(

@@ -50,14 +50,14 @@ export async function readTables(database: Queryable): Promise<Table[]> {
   );
 }
 
-/**
- * A message has up to 20 kB, and PGlite reads on the site's own thread, so a
- * page takes some milliseconds.
- */
-const rowsPerPage = 200;
+/** Rows. A message has up to 20 kB, a signup a hundredth of that. */
+const [smallestPage, largestPage] = [20, 1000];
+
+/** Milliseconds. PGlite reads on the site's own thread, so visitors wait. */
+const longestPage = 20;
 
 /**
- * Reads a table page by page.
+ * Reads a table page by page; each is as large as the one before it allows.
  *
  * @param selection the list of columns, as the table `t`
  * @param order columns that tell rows apart, and whose order an index has
@@ -74,16 +74,20 @@ export async function* readPages(
   const texts = order.map((key, index) => `t."${key}"::text as "$${index}"`);
   const last = order.map((key, index) => `$${index + 1}::${typeOf(key)}`);
   let after: unknown[] | undefined = [];
+  let limit = smallestPage;
   while (after) {
+    const started = performance.now();
     const where = after.length > 0 ? `where (${keys}) > (${last.join()})` : "";
     const page = await database.query(
       `select ${texts.join()}, ${selection} from public."${name}" as t ${where}
-       order by ${keys} limit ${rowsPerPage}`,
+       order by ${keys} limit ${limit}`,
       after,
     );
-    if (page.rows.length > 0) yield page.rows;
-    const end: Row | undefined = page.rows[rowsPerPage - 1];
+    const isQuick = performance.now() - started < longestPage;
+    const end: Row | undefined = page.rows[limit - 1];
     after = end && order.map((_, index) => end[`$${index}`]);
+    limit = Math.min(largestPage, isQuick ? limit * 2 : smallestPage);
+    if (page.rows.length > 0) yield page.rows;
   }
 }
 

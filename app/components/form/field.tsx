@@ -42,6 +42,7 @@ export function Field({ name, field, form, failure }: FieldProps) {
   const error = failure?.errors[name];
   const value = failure?.values[name];
   const suggestion =
+    type === "email" &&
     error !== undefined &&
     error === field.messages.invalid &&
     suggestAddress(value);
@@ -54,7 +55,7 @@ export function Field({ name, field, form, failure }: FieldProps) {
     .join(" ");
   const control = {
     ...{ name, autoComplete, enterKeyHint, required },
-    spellCheck: type === "email" ? false : undefined,
+    spellCheck: type ? false : undefined,
     // React ignores a removed defaultValue.
     defaultValue: value ?? "",
     id,

@@ -6,6 +6,7 @@ import { sendBytes } from "~/server/middleware/send-bytes.server";
 import type { Encoding } from "~/server/middleware/send-bytes.server";
 
 const types: Record<string, string> = {
+  ".ico": "image/x-icon",
   ".jpg": "image/jpeg",
   ".js": "text/javascript; charset=utf-8",
   ".png": "image/png",

@@ -1,5 +1,6 @@
 import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { contactForm } from "~/forms/contact";
 import { login, startMailServer } from "../../support/fixtures/mail-server";
 import type { MailServer } from "../../support/fixtures/mail-server";
 import { temporaryFolder } from "../../support/fixtures/supabase";
@@ -67,7 +68,7 @@ const message = {
 };
 
 async function mailFor(changed: Partial<typeof message>) {
-  mail.mailToTeam({ ...message, ...changed });
+  mail.mailToTeam(contactForm, { ...message, ...changed });
   await arrived(1);
   const [received] = server.mails;
   if (!received) throw new Error("There is none.");
@@ -96,11 +97,24 @@ test("a mail is plain text from the site, and a reply goes to the visitor", asyn
 
 test("a mail has every field of the form, each in a line of its own", async () => {
   await start();
-  mail.mailToTeam({ ...message, city: "K\u202eöln\nBonn" } as typeof message);
+  mail.mailToTeam(contactForm, { ...message, city: "K\u202eöln\nBonn" });
   await arrived(1);
   expect(server.mails[0]?.text).toContain(
     "Subject: Lost kandi\nCity:    K öln Bonn\n",
   );
+});
+
+test("another form's mail names the form, and marks nothing as answered", async () => {
+  await start();
+  const fields = { name: {}, email: {}, note: { rows: 6 } };
+  const form = { name: "press", table: "press_inquiries", fields };
+  const row = { name: "Alex", email: "alex@example.com", note: "A picture" };
+  mail.mailToTeam(form, row);
+  await arrived(1);
+  const text = server.mails[0]?.text ?? "";
+  expect(text).toMatch(/^A visitor sent the press form\./);
+  expect(text).not.toContain("answered");
+  expect(text.endsWith("-----\nA picture\n")).toBe(true);
 });
 
 const headers = [
@@ -172,7 +186,7 @@ const pausedOnce = (times: number) => until(() => pauses.length === times);
 
 test("a mail that is refused for now is tried three times in ten minutes, and then there is one line", async () => {
   await start(later());
-  mail.mailToTeam(message);
+  mail.mailToTeam(contactForm, message);
   for (const index of [0, 1]) {
     await pausedOnce(index + 1);
     pauses[index]?.[1]();
@@ -186,7 +200,7 @@ test("a mail that is refused for now is tried three times in ten minutes, and th
 
 test("a mail that is accepted at the second try arrives once", async () => {
   await start(later(1));
-  mail.mailToTeam(message);
+  mail.mailToTeam(contactForm, message);
   await pausedOnce(1);
   pauses[0]?.[1]();
   await arrived(1);
@@ -202,7 +216,7 @@ test.each<[string, SMTPServerOptions]>([
   "a mail refused for good with %s is not tried again",
   async (says, options) => {
     await start(options);
-    mail.mailToTeam(message);
+    mail.mailToTeam(contactForm, message);
     await until(() => logged.length > 0);
     const reason = `refused with ${says}`;
     expectLogged({ level: "error", message: "Mail not sent", reason });
@@ -223,7 +237,8 @@ test("a refused recipient does not keep the mail from the others", async () => {
 
 test("20 mails go out within an hour, 100 wait, and each further one is a line", async () => {
   await start();
-  for (let count = 0; count < 101; count++) mail.mailToTeam(message);
+  for (let count = 0; count < 101; count++)
+    mail.mailToTeam(contactForm, message);
   expectLogged({ message: "Mail not sent", reason: "too many mails wait" });
   await arrived(20);
   await mail.finishMails(50);
@@ -234,7 +249,7 @@ test("20 mails go out within an hour, 100 wait, and each further one is a line",
 describe("when the site ends,", () => {
   test("mails that wait for another try are given up, each with a line", async () => {
     await start(later());
-    mail.mailToTeam(message);
+    mail.mailToTeam(contactForm, message);
     await pausedOnce(1);
     await mail.finishMails(9_000);
     expectLogged({ message: "Mail not sent" });
@@ -243,7 +258,7 @@ describe("when the site ends,", () => {
 
   test("a server that does not answer is left", async () => {
     await start({ onMailFrom: () => {} });
-    mail.mailToTeam(message);
+    mail.mailToTeam(contactForm, message);
     await until(() => server.asked() === 1);
     await mail.finishMails(20);
     expectLogged({ message: "Mail not sent", reason: "no answer in time" });
@@ -275,7 +290,7 @@ describe("no password and no message is sent", () => {
     const onAuth = vi.fn();
     const onMailFrom = vi.fn();
     await start({ ...options, onAuth, onMailFrom }, url);
-    mail.mailToTeam(message);
+    mail.mailToTeam(contactForm, message);
     await until(() => pauses.length > 0 || logged.length > 0);
     await mail.finishMails(0);
     expectLogged({ message: "Mail not sent", reason });
