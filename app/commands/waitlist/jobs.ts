@@ -341,7 +341,6 @@ const exportedAs: Record<
     job: "messages",
     leftOut: ["idempotency_key"],
     names: {},
-    return 0;
   },
 };
 
