@@ -18,20 +18,10 @@ const directions = [
     imports: ["(client|components|content|forms)/"],
   },
   {
-    files: "app/commands/**",
-    imports: ["(commands|data|embedded-supabase|mail|server)/", "forms/forms$"],
-  },
-  {
-    files: "app/commands/waitlist/postgres.ts",
-    imports: ["embedded-supabase/"],
-    mayUse: ["pg"],
-  },
-  {
     files: "app/data/**",
-    imports: ["(data|embedded-supabase)/", "server/(env|log)\\."],
+    imports: ["data/", "server/(env|log)\\."],
     mayUse: ["@supabase/supabase-js"],
   },
-  { files: "app/embedded-supabase/**", imports: ["embedded-supabase/"] },
   { files: "app/forms/**", imports: ["(content|forms)/"] },
   {
     files: "app/forms/submit.server.ts",
@@ -61,12 +51,25 @@ const directions = [
 ];
 
 /**
- * The auditor is told about the site, and knows nothing else of it. Only its
- * own unit tests see behind its door.
+ * The houses beside the site: each is entered by its door only. Only its own
+ * tests see behind it.
  *
  * @type {{ files: string; ignores?: string[]; regex: string; message: string }[]}
  */
-const auditor = [
+const houses = [
+  {
+    files: "embedded-supabase/*.ts",
+    regex: "^[~#]|^\\.\\./",
+    message: "The embedded Supabase imports nothing of the site.",
+  },
+  {
+    files: "operator/**",
+    ignores: ["operator/tests/**", "operator/waitlist/postgres.ts"],
+    regex:
+      "^pg$|^~/(?!data/database-folders|forms/forms$|mail/mail-server|server/(?:check-env|env|env-warnings|listen|log)\\.)|^(?:\\.\\./)+(?:app|embedded-supabase|tests)/",
+    message:
+      "The operator's tools know the site's settings, log and forms, and the door #supabase.",
+  },
   {
     files: "tools/auditor/**",
     regex: "^~/|^(?:\\.\\./)+(?:app|tests)/",
@@ -75,8 +78,8 @@ const auditor = [
   {
     files: "tests/**",
     ignores: ["tests/unit/auditor/**"],
-    regex: "/tools/auditor/.",
-    message: "tools/auditor is the door of the auditor.",
+    regex: "/(?:tools/auditor|embedded-supabase|operator)/.",
+    message: "The doors are tools/auditor, #supabase and #operator.",
   },
 ];
 
@@ -95,8 +98,7 @@ const doors = [
   {
     name: "pg",
     regex: "^pg$",
-    message:
-      "Use ./postgres of ~/commands/waitlist, which checks certificates.",
+    message: "The operator's tools use it.",
   },
   {
     name: "page-cache",
@@ -147,7 +149,7 @@ export default tseslint.config(
     ...reactHooks.configs.flat.recommended,
   },
   ...importRules,
-  ...auditor.map(({ files, ignores = [], regex, message }) => ({
+  ...houses.map(({ files, ignores = [], regex, message }) => ({
     files: [files],
     ignores,
     rules: /** @type {import("eslint").Linter.RulesRecord} */ ({

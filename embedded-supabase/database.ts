@@ -3,22 +3,19 @@ import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import {
   makeFolder,
-  openPostgres,
+  openDurablePostgres,
   syncFolder,
-} from "~/embedded-supabase/durable-postgres.server";
-import { cleanUp, rewriteFiles } from "~/embedded-supabase/erasure.server";
+} from "./durable-postgres";
+import { cleanUp, rewriteFiles } from "./erasure";
 import {
   DiskFullError,
   lockFolder,
   refuseForeignFolder,
   refuseFullDisk,
-} from "~/embedded-supabase/folder.server";
-import { boundLog } from "~/embedded-supabase/log-size.server";
-import {
-  migrate,
-  supabaseProject,
-} from "~/embedded-supabase/migrations.server";
-import { makePostgres } from "~/embedded-supabase/template.server";
+} from "./folder";
+import { boundLog } from "./log-size";
+import { migrate, supabaseProject } from "./migrations";
+import { createPostgres } from "./template";
 
 /** Writes a line to the caller's log. */
 export type Log = (
@@ -59,7 +56,7 @@ export interface Store extends Queryable {
  * @throws Error with one line when the folder is in use, cannot be written, is
  *   writable by another user, or its disk is full
  */
-export async function openDatabase(
+export async function openMigratedDatabase(
   dataDir: string,
   { migrations, templates }: Folders,
   log: Log = () => {},
@@ -78,7 +75,7 @@ export async function openDatabase(
   try {
     refuseFullDisk(dataDir);
     const folder = path.join(dataDir, "postgres");
-    const { sql, wasKilled } = await openOrMake(folder, templates);
+    const { sql, wasKilled } = await openOrCreatePostgres(folder, templates);
     await sql.exec(supabaseProject);
     if (migrations) await migrate(sql, migrations, log);
     const stopCleaning = cleanUp(sql, wasKilled, log);
@@ -107,8 +104,11 @@ export async function openDatabase(
   }
 }
 
-async function openOrMake(folder: string, templates: string | undefined) {
-  if (!existsSync(folder)) await makePostgres(folder, templates);
+async function openOrCreatePostgres(
+  folder: string,
+  templates: string | undefined,
+) {
+  if (!existsSync(folder)) await createPostgres(folder, templates);
   // The last process may have been killed right after the rename.
   syncFolder(path.dirname(folder));
   // PGlite's files are readable by all, so their folder must not be.
@@ -117,5 +117,5 @@ async function openOrMake(folder: string, templates: string | undefined) {
   // that PGlite lacks.
   const temporary = path.join(folder, "base/pgsql_tmp");
   rmSync(temporary, { recursive: true, force: true });
-  return openPostgres(folder);
+  return openDurablePostgres(folder);
 }

@@ -71,7 +71,7 @@ const settings = [
  * @returns also whether the last process ended without a shutdown
  * @throws Error with Postgres's reason when it cannot start
  */
-export async function openPostgres(
+export async function openDurablePostgres(
   folder: string,
 ): Promise<{ sql: PGlite; wasKilled: boolean }> {
   // V8's optimizing compiler would gain a few percent, but block visitors of a

@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
-import type { Log } from "~/embedded-supabase/database.server";
-import { endOnSystemError } from "~/embedded-supabase/durable-postgres.server";
+import type { Log } from "./database";
+import { endOnSystemError } from "./durable-postgres";
 
 /**
  * Rewrites every table and starts a new log. Postgres leaves erased rows

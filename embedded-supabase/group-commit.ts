@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { endOnSystemError } from "~/embedded-supabase/durable-postgres.server";
+import { endOnSystemError } from "./durable-postgres";
 
 /** One request's insert. */
 export interface Submission {

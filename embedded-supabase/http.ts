@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server } from "node:http";
-import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { invalidBody } from "~/embedded-supabase/postgrest.server";
+import type { EmbeddedSupabase } from "./supabase";
+import { invalidBody } from "./postgrest";
 
 /** The longest contact message takes 32 kB in JSON. */
 const maxBodyBytes = 1024 * 1024;

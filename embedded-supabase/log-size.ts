@@ -1,10 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import {
-  endOnSystemError,
-  endProcess,
-} from "~/embedded-supabase/durable-postgres.server";
+import { endOnSystemError, endProcess } from "./durable-postgres";
 
 /** Files of 16 MiB. More of them trigger a checkpoint. */
 const mostFiles = 4;

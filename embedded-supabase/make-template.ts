@@ -1,6 +1,5 @@
-import { databaseFolders } from "~/data/database-folders";
-import { makeTemplate } from "~/embedded-supabase/template.server";
+import { makeTemplate } from "./template";
 
-// The last step of `npm run build`, in a process of its own, because it takes
-// 700 MB of memory besides Vite's.
-await makeTemplate(databaseFolders.templates);
+// A step of `npm run build`, in a process of its own, because it takes 700 MB of
+// memory besides Vite's. Its argument is the folder of the templates.
+await makeTemplate(process.argv[2] ?? "");

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import type { Log } from "~/embedded-supabase/database.server";
+import type { Log } from "./database";
 
 /**
  * A Supabase project before its first migration. Its default privileges show

@@ -1,6 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { groupCommit } from "~/embedded-supabase/group-commit.server";
-import type { PostgresError } from "~/embedded-supabase/group-commit.server";
+import { groupCommit } from "./group-commit";
+import type { PostgresError } from "./group-commit";
 
 /** supabase-js passes bodies as strings. */
 export type PostgrestInit = Omit<RequestInit, "body"> & { body?: string };

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Folders, Log } from "~/embedded-supabase/database.server";
-import { syncFolder } from "~/embedded-supabase/durable-postgres.server";
-import { createPostgrest } from "~/embedded-supabase/postgrest.server";
-import type { PostgrestInit } from "~/embedded-supabase/postgrest.server";
-import { serveQueries } from "~/embedded-supabase/query-socket.server";
+import { openMigratedDatabase } from "./database";
+import type { Folders, Log } from "./database";
+import { syncFolder } from "./durable-postgres";
+import { createPostgrest } from "./postgrest";
+import type { PostgrestInit } from "./postgrest";
+import { serveQueries } from "./query-socket";
 
 export interface EmbeddedSupabase {
   /** The publishable key that `fetch` requires. The folder stores it. */
@@ -30,7 +30,7 @@ export async function openEmbeddedSupabase(
   folders: Folders,
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
-  const store = await openDatabase(dataDir, folders, log);
+  const store = await openMigratedDatabase(dataDir, folders, log);
   let anonKey: string;
   try {
     anonKey = readOrMakeKey(dataDir);

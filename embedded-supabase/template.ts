@@ -10,16 +10,13 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import {
-  openPostgres,
-  syncTree,
-} from "~/embedded-supabase/durable-postgres.server";
+import { openDurablePostgres, syncTree } from "./durable-postgres";
 
 /**
  * Puts an empty database into a folder. Creating one takes 700 MB of memory,
  * because PGlite runs initdb in a second Postgres; a copy takes none.
  */
-export async function makePostgres(
+export async function createPostgres(
   folder: string,
   templates?: string,
 ): Promise<void> {
@@ -32,7 +29,7 @@ export async function makePostgres(
   if (template && existsSync(template)) {
     cpSync(template, unfinished, { recursive: true });
   } else {
-    const { sql } = await openPostgres(unfinished);
+    const { sql } = await openDurablePostgres(unfinished);
     await sql.close();
   }
   // Postgres syncs only what it changes later, which is few of these files.
@@ -47,7 +44,7 @@ export async function makeTemplate(templates: string): Promise<void> {
   mkdirSync(templates, { recursive: true });
   const readable = `${template}.readable`;
   rmSync(readable, { recursive: true, force: true });
-  await makePostgres(readable);
+  await createPostgres(readable);
   // The site's user reads what another one has built. PGlite's files are
   // writable by all, which a copy would keep.
   chmodSync(readable, 0o755);

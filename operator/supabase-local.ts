@@ -1,6 +1,5 @@
 import { databaseFolders } from "~/data/database-folders";
-import { createHttpServer } from "~/embedded-supabase/http.server";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { createHttpServer, openEmbeddedSupabase } from "#supabase";
 import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";
 import { exitWithMessage, log } from "~/server/log.server";

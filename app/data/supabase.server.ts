@@ -3,7 +3,6 @@ import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { LRUCache } from "lru-cache";
 import { databaseFolders } from "~/data/database-folders";
-import { DiskFullError, onSpace } from "~/embedded-supabase/folder.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
@@ -165,8 +164,8 @@ const networkReason = (details = "") =>
  */
 async function openEmbedded() {
   // A site with a Supabase project loads no Postgres.
-  const { openEmbeddedSupabase } =
-    await import("~/embedded-supabase/index.server");
+  const { DiskFullError, onSpace, openEmbeddedSupabase } =
+    await import("#supabase");
   try {
     return await openEmbeddedSupabase(env.DATA_DIR, databaseFolders, log);
   } catch (error) {

@@ -10,12 +10,12 @@ import {
 import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Store } from "~/embedded-supabase/database.server";
+import { openMigratedDatabase } from "../database";
+import type { Store } from "../database";
 import {
   databaseFolder,
   temporaryFolder,
-} from "../../support/fixtures/supabase";
+} from "../../tests/support/fixtures/supabase";
 
 /** Too long for a page, even compressed: Postgres stores it outside the table. */
 const message = `Between us: ${randomBytes(3000).toString("base64")}`;
@@ -25,7 +25,7 @@ let folder: string;
 let database: Store;
 const log = vi.fn();
 const open = async () => {
-  database = await openDatabase(folder, databaseFolders, log);
+  database = await openMigratedDatabase(folder, databaseFolders, log);
 };
 
 beforeEach(() => {

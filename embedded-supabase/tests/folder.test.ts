@@ -13,12 +13,12 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askOwner } from "~/embedded-supabase/query-socket.server";
+import { openEmbeddedSupabase } from "../supabase";
+import { askOwner } from "../query-socket";
 import {
   databaseFolder,
   temporaryFolder,
-} from "../../support/fixtures/supabase";
+} from "../../tests/support/fixtures/supabase";
 
 const folder = temporaryFolder();
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

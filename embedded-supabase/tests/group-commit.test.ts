@@ -1,8 +1,8 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { insertRow } from "../../support/fixtures/insert-signup";
-import { openOwnSupabase } from "./own-supabase";
+import { insertRow } from "../../tests/support/fixtures/insert-signup";
+import { openOwnSupabase } from "../../tests/support/fixtures/own-supabase";
 
 const fsync = vi.spyOn(fs, "fsyncSync");
 syncBuiltinESMExports();

@@ -2,11 +2,8 @@ import { PGlite } from "@electric-sql/pglite";
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import {
-  migrate,
-  supabaseProject,
-} from "~/embedded-supabase/migrations.server";
-import { temporaryFolder } from "../../support/fixtures/supabase";
+import { migrate, supabaseProject } from "../migrations";
+import { temporaryFolder } from "../../tests/support/fixtures/supabase";
 
 let sql: PGlite;
 let folder: string;

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { createHttpServer } from "~/embedded-supabase/http.server";
-import { openOwnSupabase } from "./own-supabase";
+import { createHttpServer } from "../http";
+import { openOwnSupabase } from "../../tests/support/fixtures/own-supabase";
 
 // One table has row-level security without a policy; one accepts any row.
 const supabase = await openOwnSupabase(`

@@ -6,11 +6,11 @@ import { connect } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { askOwner } from "~/embedded-supabase/query-socket.server";
-import { insertSignup } from "../../support/fixtures/insert-signup";
-import { databaseFolder } from "../../support/fixtures/supabase";
-import { openOwnSupabase } from "./own-supabase";
+import { openEmbeddedSupabase } from "../supabase";
+import { askOwner } from "../query-socket";
+import { insertSignup } from "../../tests/support/fixtures/insert-signup";
+import { databaseFolder } from "../../tests/support/fixtures/supabase";
+import { openOwnSupabase } from "../../tests/support/fixtures/own-supabase";
 
 const supabase = await openOwnSupabase();
 const { folder } = supabase;

@@ -1,4 +1,4 @@
-import { connect } from "~/commands/waitlist/postgres";
+import { connect } from "../waitlist/postgres";
 import { mailServer, reasonOf } from "~/mail/mail-server.server";
 
 /** Connects, with TLS if required, and logs in, but sends nothing. */

@@ -1,10 +1,6 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
-import {
-  freeSpace,
-  lockFolder,
-  refuseForeignFolder,
-} from "~/embedded-supabase/folder.server";
+import { freeSpace, lockFolder, refuseForeignFolder } from "#supabase";
 
 /** Megabytes. A new database takes about 40, and its log as much again. */
 const enough = 256;

@@ -11,15 +11,15 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { openErasedPeople } from "~/commands/waitlist/erased-people";
+import { openErasedPeople } from "../waitlist/backup/erased-people";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "#supabase";
+import type { EmbeddedSupabase } from "#supabase";
 import {
   databaseFolder,
   temporaryFolder,
-} from "../../support/fixtures/supabase";
-import { terminal, waitlist } from "../../support/fixtures/waitlist";
+} from "../../tests/support/fixtures/supabase";
+import { terminal, waitlist } from "../../tests/support/fixtures/waitlist";
 
 const folder = temporaryFolder();
 const BACKUP_DIR = path.join(folder, "backups");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeMigrations } from "~/commands/waitlist/check";
+import { describeMigrations } from "../waitlist/check";
 import { databaseFolders } from "~/data/database-folders";
 
 const made = await describeMigrations(databaseFolders.migrations);

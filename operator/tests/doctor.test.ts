@@ -2,22 +2,22 @@ import { chmodSync, chownSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
-import { main } from "~/commands/doctor/main";
-import { lockFolder } from "~/embedded-supabase/folder.server";
-import { startMailServer } from "../../support/fixtures/mail-server";
+import { main } from "../doctor/main";
+import { lockFolder } from "#supabase";
+import { startMailServer } from "../../tests/support/fixtures/mail-server";
 import {
   answer,
   cut,
   hang,
   refuseKey,
   startMisbehavingServer,
-} from "../../support/fixtures/misbehaving-server";
-import type { Behavior } from "../../support/fixtures/misbehaving-server";
-import { freePort } from "../../support/fixtures/site";
+} from "../../tests/support/fixtures/misbehaving-server";
+import type { Behavior } from "../../tests/support/fixtures/misbehaving-server";
+import { freePort } from "../../tests/support/fixtures/site";
 import {
   startSupabase,
   temporaryFolder,
-} from "../../support/fixtures/supabase";
+} from "../../tests/support/fixtures/supabase";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

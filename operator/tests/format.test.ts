@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { toCsv, toTable } from "~/commands/waitlist/format";
-import { invisible } from "../../support/fixtures/waitlist";
+import { toCsv, toTable } from "../waitlist/format";
+import { invisible } from "../../tests/support/fixtures/waitlist";
 
 describe("for a person", () => {
   const result = {

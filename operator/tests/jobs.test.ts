@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import { databaseFolder } from "../../support/fixtures/supabase";
-import { waitlist } from "../../support/fixtures/waitlist";
+import { openEmbeddedSupabase } from "#supabase";
+import { databaseFolder } from "../../tests/support/fixtures/supabase";
+import { waitlist } from "../../tests/support/fixtures/waitlist";
 
 const env = { DATA_DIR: databaseFolder() };
 const site = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders);

@@ -13,17 +13,17 @@ import {
   backupDays,
   normalized,
   openErasedPeople,
-} from "~/commands/waitlist/erased-people";
-import { restore } from "~/commands/waitlist/restore";
+} from "../waitlist/backup/erased-people";
+import { restore } from "../waitlist/backup/restore";
 import { retention } from "~/content/site";
 import { databaseFolders } from "~/data/database-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Store } from "~/embedded-supabase/database.server";
+import { openMigratedDatabase } from "#supabase";
+import type { Store } from "#supabase";
 import {
   databaseFolder,
   temporaryFolder,
-} from "../../support/fixtures/supabase";
-import { waitlist } from "../../support/fixtures/waitlist";
+} from "../../tests/support/fixtures/supabase";
+import { waitlist } from "../../tests/support/fixtures/waitlist";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -48,7 +48,7 @@ const newSettings = () => ({
 });
 
 async function inDatabase(DATA_DIR: string, sql: string) {
-  const database = await openDatabase(DATA_DIR, databaseFolders);
+  const database = await openMigratedDatabase(DATA_DIR, databaseFolders);
   const results = await database.sql.exec(sql);
   await database.close();
   return results.at(-1)?.rows;
@@ -111,7 +111,7 @@ describe("restore refuses what no backup has, by its line, and restores nothing"
   const target = newSettings();
   let database: Store;
   beforeAll(async () => {
-    database = await openDatabase(target.DATA_DIR, databaseFolders);
+    database = await openMigratedDatabase(target.DATA_DIR, databaseFolders);
   });
   afterAll(() => database.close());
 

@@ -15,20 +15,20 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jobs } from "~/commands/waitlist/jobs";
+import { jobs } from "../waitlist/jobs";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
-import type { EmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "#supabase";
+import type { EmbeddedSupabase } from "#supabase";
 import {
   databaseFolder,
   temporaryFolder,
-} from "../../support/fixtures/supabase";
+} from "../../tests/support/fixtures/supabase";
 import {
   invisible,
   runWaitlist,
   terminal,
   waitlist as call,
-} from "../../support/fixtures/waitlist";
+} from "../../tests/support/fixtures/waitlist";
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");

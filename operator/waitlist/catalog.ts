@@ -1,4 +1,4 @@
-import type { Queryable } from "~/embedded-supabase/database.server";
+import type { Queryable } from "#supabase";
 
 /** The definition of each thing, by the thing's name. */
 export type Description = Map<string, string>;

@@ -1,10 +1,7 @@
 import { PGlite } from "@electric-sql/pglite";
-import {
-  migrate,
-  supabaseProject,
-} from "~/embedded-supabase/migrations.server";
+import { migrate, supabaseProject } from "#supabase";
 import { describe } from "./catalog";
-import type { Queryable } from "~/embedded-supabase/database.server";
+import type { Queryable } from "#supabase";
 import type { Description } from "./catalog";
 
 export interface Difference {

@@ -1,5 +1,5 @@
-import type { Queryable } from "~/embedded-supabase/database.server";
-import { normalized } from "./erased-people";
+import type { Queryable } from "#supabase";
+import { normalized } from "./backup/erased-people";
 import type { Store } from "./store";
 import { readPages, readTables, utc } from "./tables";
 import type { Row, Table } from "./tables";

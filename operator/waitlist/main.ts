@@ -4,8 +4,9 @@ import { parseArgs } from "node:util";
 import type { databaseFolders } from "~/data/database-folders";
 import type { Env } from "~/server/check-env.server";
 import { visible } from "./format";
+import type { Job } from "./job";
 import { jobs } from "./jobs";
-import type { Job } from "./jobs";
+
 import type { Output } from "./print";
 import { openStore } from "./store";
 

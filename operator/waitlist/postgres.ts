@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isIP, isIPv4 } from "node:net";
 import pg from "pg";
 import type { ClientConfig } from "pg";
-import type { Queryable } from "~/embedded-supabase/database.server";
+import type { Queryable } from "#supabase";
 import { runMigrations } from "./tables";
 
 /** A Postgres server, in which each query is a transaction of its own. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Queryable } from "~/embedded-supabase/database.server";
-import { freeSpace } from "~/embedded-supabase/folder.server";
+import type { Queryable } from "#supabase";
+import { freeSpace } from "#supabase";
 import { readTables } from "./tables";
 
 export interface SignupsOfDay {

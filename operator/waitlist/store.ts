@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { databaseFolders } from "~/data/database-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Queryable } from "~/embedded-supabase/database.server";
-import { askOwner } from "~/embedded-supabase/query-socket.server";
+import { askOwner, openMigratedDatabase } from "#supabase";
+import type { Queryable } from "#supabase";
 import type { Env } from "~/server/check-env.server";
 import { connect } from "./postgres";
 import type { Postgres } from "./postgres";
@@ -86,7 +85,7 @@ async function openEmbedded(
   if (!needs.new && !existsSync(path.join(folder, "postgres"))) {
     throw new Error(`DATA_DIR ${JSON.stringify(folder)} contains no database.`);
   }
-  const database = await openDatabase(
+  const database = await openMigratedDatabase(
     folder,
     needs.unmigrated ? {} : folders,
     // Only results go to stdout.

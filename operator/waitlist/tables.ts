@@ -1,4 +1,4 @@
-import type { Queryable } from "~/embedded-supabase/database.server";
+import type { Queryable } from "#supabase";
 import { forms } from "~/forms/forms";
 
 /** A table of a form. */

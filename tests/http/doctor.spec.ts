@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { main } from "~/commands/doctor/main";
+import { doctor as main } from "#operator";
 import { freePort, startSite } from "../support/fixtures/site";
 import { startTlsProxy } from "../support/fixtures/tls-proxy";
 

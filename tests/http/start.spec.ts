@@ -12,7 +12,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "#supabase";
 import { post, signupFields } from "../support/fixtures/post";
 import { freePort, runSite, startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
@@ -138,7 +138,7 @@ test("supabase:local serves the embedded Supabase over HTTP and prints how to us
   const { child, exit, output } = runSite(
     { DATA_DIR: folder, SUPABASE_LOCAL_PORT: String(port) },
     undefined,
-    ["--import", "tsx", "app/commands/supabase-local.ts"],
+    ["--import", "tsx", "operator/supabase-local.ts"],
   );
   await expect.poll(output).toContain("ANON_KEY=");
   const settings = Object.fromEntries(

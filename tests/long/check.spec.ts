@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { expect, test } from "playwright/test";
-import { compare, describeMigrations } from "~/commands/waitlist/check";
+import { compare, describeMigrations } from "#operator";
 import { databaseFolders } from "~/data/database-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Queryable } from "~/embedded-supabase/database.server";
+import { openMigratedDatabase } from "#supabase";
+import type { Queryable } from "#supabase";
 import { startPostgres } from "../support/fixtures/postgres";
 import { databaseFolder } from "../support/fixtures/supabase";
 
@@ -148,7 +148,7 @@ test("on a server each broken promise is named, and no other", () =>
 
 test("in the embedded database each broken promise is named, and no other", async () => {
   const folder = databaseFolder();
-  const { sql, close } = await openDatabase(folder, databaseFolders);
+  const { sql, close } = await openMigratedDatabase(folder, databaseFolders);
   await expectEachNamed(sql, (text) => sql.exec(text));
   await close();
   rmSync(folder, { recursive: true });

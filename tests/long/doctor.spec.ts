@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { main } from "~/commands/doctor/main";
+import { doctor as main } from "#operator";
 import { startPostgres } from "../support/fixtures/postgres";
 import { freePort } from "../support/fixtures/site";
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "#supabase";
 import { insertRow } from "../support/fixtures/insert-signup";
 import { databaseFolder } from "../support/fixtures/supabase";
 

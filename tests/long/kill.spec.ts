@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "#supabase";
 import { contactForm } from "~/forms/contact";
 import { neededFields } from "../support/fixtures/forms";
 import { startSite } from "../support/fixtures/site";

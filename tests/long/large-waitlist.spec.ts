@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, test } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
+import { openMigratedDatabase } from "#supabase";
 import { ask } from "../support/fixtures/ask";
 import { startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
@@ -28,7 +28,7 @@ async function fill() {
   const randomCharacter = () =>
     String.fromCodePoint(0x10000 + Math.floor(Math.random() * 0xe0000));
   const characters = Array.from({ length: 10_000 }, randomCharacter).join("");
-  const { sql, close } = await openDatabase(dataDir, databaseFolders);
+  const { sql, close } = await openMigratedDatabase(dataDir, databaseFolders);
   for (let from = 0; from < messages; from += 500) {
     // Slices of one random text are quick to make and do not compress.
     await sql.query(

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { openEmbeddedSupabase, openMigratedDatabase } from "#supabase";
 import { runInTerminal } from "../../tools/auditor";
 import { insertRow } from "../support/fixtures/insert-signup";
 import { startPostgres } from "../support/fixtures/postgres";
@@ -60,7 +59,7 @@ test.beforeAll(async () => {
   await insert("contact_messages", message, key);
   await insert("contact_messages", message);
   await supabase.close();
-  const database = await openDatabase(dataDir, databaseFolders);
+  const database = await openMigratedDatabase(dataDir, databaseFolders);
   await database.sql.exec(`
     update beta_signups set created_at = now() - interval '400 days'
       where email like '%-7@example.com';
@@ -85,7 +84,7 @@ const parse = (rows: string) =>
   JSON.parse(rows) as Record<"signups" | "messages", Record<string, unknown>[]>;
 
 async function embeddedRows() {
-  const database = await openDatabase(dataDir, databaseFolders);
+  const database = await openMigratedDatabase(dataDir, databaseFolders);
   await database.sql.exec("set timezone to 'UTC'");
   const { rows } = await database.sql.query<{ rows: string }>(everything);
   await database.close();
@@ -225,7 +224,7 @@ const hasJq = spawnSync("jq", ["--version"]).status === 0;
 
 test("the documented lines write the file that listmonk imports, and filter the log", async () => {
   test.skip(!hasJq, "jq is not installed");
-  const blocks = readFileSync("docs/operating.md", "utf8").split("```");
+  const blocks = readFileSync("operator/README.md", "utf8").split("```");
   const jq = (mark: string, input: string) => {
     const block = blocks.find((text) => text.includes(mark)) ?? "";
     const [, options, filter = ""] = /jq (-\S+) '([^']+)'/.exec(block) ?? [];

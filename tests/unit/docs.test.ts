@@ -7,7 +7,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const pages = [
   "README.md",
   "deploy/README.md",
-  "app/embedded-supabase/README.md",
+  "embedded-supabase/README.md",
   "tests/audit/evaluation/README.md",
   "tools/auditor/README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { readTables } from "~/commands/waitlist/tables";
+import { readTables } from "#operator";
 import { privacyPolicy } from "~/content/privacy";
 import { forms } from "~/forms/forms";
 import { parse } from "~/forms/schema.server";
 import { neededFields, shownForms } from "../support/fixtures/forms";
-import { openOwnSupabase } from "./embedded-supabase/own-supabase";
+import { openOwnSupabase } from "../support/fixtures/own-supabase";
 
 // Jobs read the tables and columns from the database, so they know what the
 // migrations make. The forms and the policy must know it, too.

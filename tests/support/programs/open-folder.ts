@@ -1,5 +1,5 @@
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "~/embedded-supabase/index.server";
+import { openEmbeddedSupabase } from "#supabase";
 
 // Holds an embedded database open until it is killed, or says why it cannot.
 try {

@@ -19,7 +19,7 @@ import {
   trickyFields,
 } from "../../support/fixtures/forms";
 import { insertRow } from "../../support/fixtures/insert-signup";
-import { openOwnSupabase } from "../embedded-supabase/own-supabase";
+import { openOwnSupabase } from "../../support/fixtures/own-supabase";
 
 const insert = vi.hoisted(() => vi.fn());
 vi.mock("~/data/supabase.server", () => ({ insert }));

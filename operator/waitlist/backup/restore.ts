@@ -1,7 +1,7 @@
-import type { Queryable } from "~/embedded-supabase/database.server";
-import { readBackup } from "./backup-file";
-import { readTables, runMigrations } from "./tables";
-import type { Row } from "./tables";
+import type { Queryable } from "#supabase";
+import { readBackup } from "./file";
+import { readTables, runMigrations } from "../tables";
+import type { Row } from "../tables";
 
 /** A row of the answer to an operator. */
 export interface Restored {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
 import { limits } from "~/forms/limits";
-import { eraseRows, find } from "~/commands/waitlist/erase";
+import { eraseRows, find } from "#operator";
 
 const migrations = readdirSync(databaseFolders.migrations)
   .sort()

@@ -11,18 +11,14 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { databaseFolders } from "~/data/database-folders";
-import { openDatabase } from "~/embedded-supabase/database.server";
-import type { Queryable } from "~/embedded-supabase/database.server";
-import {
-  makeFolder,
-  syncFolder,
-} from "~/embedded-supabase/durable-postgres.server";
-import { readBackup } from "./backup-file";
-import type { FirstLine, LastLine } from "./backup-file";
-import { removeLeft } from "./backup-folder";
+import { makeFolder, openMigratedDatabase, syncFolder } from "#supabase";
+import type { Queryable } from "#supabase";
+import { readBackup } from "./file";
+import type { FirstLine, LastLine } from "./file";
+import { removeLeft } from "./folder";
 import { restore } from "./restore";
 import type { Restored } from "./restore";
-import { readPages, readTables } from "./tables";
+import { readPages, readTables } from "../tables";
 
 /**
  * Writes a backup that is on the disk under its own name only when it is whole
@@ -102,7 +98,7 @@ export async function tryRestoring(
 ): Promise<Restored[]> {
   const trial = mkdtempSync(path.join(path.dirname(file), "kandi-trial-"));
   try {
-    const database = await openDatabase(trial, folders);
+    const database = await openMigratedDatabase(trial, folders);
     try {
       const restored = await database.sql.transaction((transaction) =>
         restore(file, transaction, () => false),

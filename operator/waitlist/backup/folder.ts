@@ -1,7 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { syncFolder } from "~/embedded-supabase/durable-postgres.server";
-import { refuseForeignFolder } from "~/embedded-supabase/folder.server";
+import { refuseForeignFolder, syncFolder } from "#supabase";
 import type { Env } from "~/server/check-env.server";
 
 type Settings = Pick<Env, "BACKUP_DIR" | "DATA_DIR">;

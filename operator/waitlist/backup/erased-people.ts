@@ -2,10 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { domainToASCII } from "node:url";
-import {
-  makeFolder,
-  syncFolder,
-} from "~/embedded-supabase/durable-postgres.server";
+import { makeFolder, syncFolder } from "#supabase";
 
 /** Days for which a backup may be kept, as the privacy page promises. */
 export const backupDays = 30;

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
-import type { Row } from "./tables";
+import type { Row } from "../tables";
 
 /**
  * A backup is NDJSON: a first line, a line for each row, and a last line that

@@ -1,0 +1,17 @@
+// The only door: everything else imports `#supabase`.
+
+export { openMigratedDatabase } from "./database";
+export type { Folders, Log, Queryable, Store } from "./database";
+export { makeFolder, syncFolder } from "./durable-postgres";
+export {
+  DiskFullError,
+  freeSpace,
+  lockFolder,
+  onSpace,
+  refuseForeignFolder,
+} from "./folder";
+export { createHttpServer } from "./http";
+export { migrate, migrationStates, supabaseProject } from "./migrations";
+export { askOwner } from "./query-socket";
+export { openEmbeddedSupabase } from "./supabase";
+export type { EmbeddedSupabase } from "./supabase";

@@ -1,0 +1,8 @@
+// The only door: tests of the site import `#operator`.
+
+export { main as doctor } from "./doctor/main";
+export { compare, describeMigrations } from "./waitlist/check";
+export { eraseRows, find } from "./waitlist/erase";
+export { main as waitlist } from "./waitlist/main";
+export type { Io } from "./waitlist/main";
+export { readTables } from "./waitlist/tables";

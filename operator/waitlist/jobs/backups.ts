@@ -1,0 +1,93 @@
+import path from "node:path";
+import { openErasedPeople } from "../backup/erased-people";
+import {
+  backupFolder,
+  backupFolders,
+  backupWarnings,
+  listBackups,
+  removeOldBackups,
+} from "../backup/folder";
+import { restore } from "../backup/restore";
+import { tryRestoring, writeBackup } from "../backup/write";
+import type { Job } from "../job";
+import { print } from "../print";
+import type { Row } from "../tables";
+import { readMigrations } from "./schema";
+
+/**
+ * A timer that runs daily removes a backup up to a day late, and the privacy
+ * page promises 30 days.
+ */
+const mostDays = 29;
+
+export const backup: Job = {
+  name: "backup",
+  description: "Writes every table into BACKUP_DIR and restores it on trial.",
+  options: ["keep", "untried"],
+  run: async ({ store, io, options }) => {
+    const { env, folders, stdout, stderr } = io;
+    const days = Number(options.keep ?? 28);
+    if (!Number.isInteger(days) || days < 1 || days > mostDays) {
+      throw new Error(
+        `--keep takes a number of days from 1 to ${mostDays}: the privacy page promises that backups are gone after ${mostDays + 1}.`,
+      );
+    }
+    const folder = backupFolder(env);
+    const versions = (await readMigrations(store)) ?? [];
+    const { file, counts } = await writeBackup(
+      store,
+      versions.map(({ version }) => version),
+      folder,
+    );
+    stdout.write(`${file}\n`);
+    const written = Object.entries(counts).map((count) => count.join(": "));
+    stderr.write(`Written: ${written.join(", ")}\n`);
+    if (!options.untried) {
+      try {
+        const restored = (await tryRestoring(file, folders)).map(
+          ({ table, copied }) => `${table}: ${copied}`,
+        );
+        stderr.write(`Restored on trial: ${restored.join(", ")}\n`);
+      } catch (error) {
+        throw new Error(
+          `It could not be restored on trial, so older backups stay: ${(error as Error).message}`,
+          { cause: error },
+        );
+      }
+    }
+    const removed = removeOldBackups(folder, days);
+    const kept = listBackups(folder);
+    openErasedPeople(folder).forgetOld(kept.at(-1)?.time ?? new Date());
+    stderr.write(`Older backups removed: ${removed}, kept: ${kept.length}\n`);
+    for (const line of backupWarnings(env)) stderr.write(`${line}\n`);
+    return 0;
+  },
+};
+
+export const restoring: Job = {
+  name: "restore",
+  description:
+    "Adds the rows of a backup that are missing, but of nobody erased.",
+  parameter: "file",
+  options: [],
+  needs: { new: true, alone: true },
+  run: async ({ store, io }, file) => {
+    const folders = [path.dirname(file), ...backupFolders(io.env)];
+    const lists = [...new Set(folders.map((name) => path.resolve(name)))].map(
+      openErasedPeople,
+    );
+    const isErased = ({ email, created_at }: Row) =>
+      typeof email === "string" &&
+      lists.some((list) => list.has(email, created_at as string | null));
+    const restored = await store
+      .transaction((database) => restore(file, database, isErased))
+      .catch((error: Error) => {
+        throw new Error(`${error.message}\nNothing was restored.`, {
+          cause: error,
+        });
+      });
+    const columns = ["table", "copied", "there_already", "erased_people"];
+    await print(columns, [restored.map((row) => ({ ...row }))], io);
+    return 0;
+  },
+};

@@ -1,0 +1,74 @@
+import { normalized, openErasedPeople } from "../backup/erased-people";
+import { backupFolder, backupFolders } from "../backup/folder";
+import { eraseRows, find } from "../erase";
+import type { Job } from "../job";
+import { print } from "../print";
+import { readTables, utc } from "../tables";
+
+export const erasePerson: Job = {
+  name: "erase-person",
+  description: "Erases everything stored with an e-mail address.",
+  parameter: "email",
+  options: ["json", "yes"],
+  run: async ({ store, io, options }, email) => {
+    const wanted = normalized(email);
+    if (!/.@./.test(wanted)) {
+      throw new Error(`This is no e-mail address: ${JSON.stringify(email)}`);
+    }
+    const people = openErasedPeople(backupFolder(io.env));
+    const found = await find(store, (address) => address === wanted);
+    const times = found.map(({ created_at }) => Date.parse(created_at ?? ""));
+    // The clock may have been ahead when a row was stored.
+    const now = Math.max(Date.now(), ...times.filter((time) => time > 0));
+    try {
+      people.add(wanted, new Date(now));
+    } catch (error) {
+      throw new Error(
+        `Nothing was erased, because ${JSON.stringify(people.file)} cannot be written: ${(error as Error).message}`,
+        { cause: error },
+      );
+    }
+    const rows = await eraseRows(store, found);
+    await print(erasedColumns, [rows], io, options, " erased");
+    const tables = (await readTables(store)).map(({ name }) => name);
+    io.stderr.write(
+      `Searched for ${wanted} in ${tables.join(", ")}.\nNoted in ${people.file}: restores from backups beside it leave this person out.\n`,
+    );
+    return 0;
+  },
+};
+
+const erasedColumns = ["erased_from", "created_at_utc"];
+
+export const eraseAgain: Job = {
+  name: "erase-again",
+  description:
+    "Erases whoever was erased before, after a copy of the folder or Supabase's own backup came back.",
+  options: ["yes"],
+  run: async ({ store, io }) => {
+    const lists = backupFolders(io.env).map(openErasedPeople);
+    const found = await find(store, (email, created_at) =>
+      lists.some((list) => list.has(email, created_at)),
+    );
+    const rows = await eraseRows(store, found);
+    const people = new Set(found.map(({ email }) => email)).size;
+    io.stderr.write(`${rows.length} rows of ${people} people erased\n`);
+    return 0;
+  },
+};
+
+export const eraseOldMessages: Job = {
+  name: "erase-old-messages",
+  description:
+    "Erases the contact messages older than one year, as the privacy policy promises.",
+  options: ["json", "yes"],
+  run: async ({ store, io, options }) => {
+    const { rows } = await store.erase(
+      `delete from public.contact_messages
+       where created_at < now() - interval '1 year'
+       returning id::text as id, ${utc("created_at")} as created_at_utc`,
+    );
+    await print(["id", "created_at_utc"], [rows], io, options, " erased");
+    return 0;
+  },
+};

@@ -1,0 +1,16 @@
+import type { Job } from "../job";
+import * as backups from "./backups";
+import * as erasing from "./erasing";
+import { exports } from "./exports";
+import * as lists from "./lists";
+import { checking, migrations } from "./schema";
+
+/** What an operator may run, by name. */
+export const jobs: Job[] = [
+  ...Object.values(backups),
+  ...Object.values(erasing),
+  ...exports,
+  ...Object.values(lists),
+  checking,
+  migrations,
+].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -1,0 +1,62 @@
+import { migrationStates } from "#supabase";
+import type { Queryable } from "#supabase";
+import { check } from "../check";
+import type { Job } from "../job";
+import { print } from "../print";
+import { runMigrations } from "../tables";
+
+export const migrations: Job = {
+  name: "migrations",
+  description:
+    "Lists which migrations were applied, which wait, and which have changed.",
+  options: ["json"],
+  needs: { unmigrated: true },
+  run: async ({ store, io, options }) => {
+    const applied = await readMigrations(store);
+    if (!applied) {
+      throw new Error(
+        `The server has no list of migrations: ${runMigrations}. Only the latter keeps the list.`,
+      );
+    }
+    const states = migrationStates(applied, io.folders.migrations).map(
+      ({ file, state }) => ({ migration: file, state }),
+    );
+    await print(["migration", "state"], [states], io, options);
+    return 0;
+  },
+};
+
+/** @returns undefined if the server has no list of them */
+export async function readMigrations(database: Queryable) {
+  const list = "supabase_migrations.schema_migrations";
+  const found = await database.query(
+    `select to_regclass('${list}')::text as list from pg_namespace
+     where nspname = 'supabase_migrations' and has_schema_privilege(oid, 'usage')`,
+  );
+  if (!found.rows[0]?.list) return undefined;
+  const { rows } = await database.query(
+    `select version, name, array_to_string(statements, e'\\n') as statements
+     from ${list} order by version`,
+  );
+  return rows.map(({ version, name, statements }) => ({
+    version: String(version),
+    name: String(name),
+    statements: String(statements),
+  }));
+}
+
+export const checking: Job = {
+  name: "check",
+  description: "Checks that the database is what the migrations make it.",
+  options: ["json"],
+  run: async ({ store, io, options }) => {
+    const found = await check(store, io.folders.migrations);
+    if (found.length === 0) {
+      io.stderr.write("The database is what the migrations make it.\n");
+      return 0;
+    }
+    const rows = found.map((difference) => ({ ...difference }));
+    await print(["state", "what", "is", "should"], [rows], io, options);
+    return found.some(({ state }) => state === "WRONG") ? 1 : 0;
+  },
+};
