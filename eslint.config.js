@@ -20,7 +20,7 @@ const directions = [
   {
     files: "app/data/**",
     imports: ["data/", "server/(env|log)\\."],
-    mayUse: ["@supabase/supabase-js"],
+    mayUse: ["@supabase/supabase-js", "#supabase"],
   },
   { files: "app/forms/**", imports: ["(content|forms)/"] },
   {
@@ -93,6 +93,11 @@ const doors = [
   {
     name: "@supabase/supabase-js",
     regex: "^@supabase/",
+    message: "Use ~/data/supabase.server.",
+  },
+  {
+    name: "#supabase",
+    regex: "^#",
     message: "Use ~/data/supabase.server.",
   },
   {

@@ -18,6 +18,9 @@ test.each([
   ["app/server/x.server.ts", "~/forms/submit.server"],
   ["app/data/supabase.server.ts", "~/server/toast.server"],
   ["embedded-supabase/x.ts", "~/server/log.server"],
+  ["operator/x.ts", "~/content/pages"],
+  ["operator/x.ts", "../embedded-supabase/folder"],
+  ["tests/http/x.spec.ts", "../../embedded-supabase/folder"],
   ["app/routes/x.tsx", "#supabase"],
   ["app/root.tsx", "remix-toast"],
   ["app/forms/submit.server.ts", "@supabase/supabase-js"],
@@ -32,6 +35,7 @@ test.each([
   ["app/server/toast.server.ts", "remix-toast"],
   ["app/data/supabase.server.ts", "@supabase/supabase-js"],
   ["tests/audit/x.ts", "../../tools/auditor"],
+  ["operator/x.ts", "#supabase"],
 ])("%s may import %s", async (file, from) => {
   expect(await saidOf(file, from)).toEqual(new Set());
 });

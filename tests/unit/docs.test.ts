@@ -8,6 +8,7 @@ const pages = [
   "README.md",
   "deploy/README.md",
   "embedded-supabase/README.md",
+  "operator/README.md",
   "tests/audit/evaluation/README.md",
   "tools/auditor/README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
