@@ -99,7 +99,7 @@ test("jobs know a table of a newer version by its trigger", async () => {
     create trigger skip_repeated_submission before insert on press_requests
       for each row execute function skip_repeated_submission()`);
   const names = (await readTables(newer)).map(({ name }) => name);
-  expect(names).toEqual(["beta_signups", "contact_messages", "press_requests"]);
+  expect(names).toContain("press_requests");
 });
 
 test("the policy says of each form whose rows are mailed that they are", () => {

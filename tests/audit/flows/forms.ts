@@ -4,10 +4,17 @@ import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { failureToast } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
-import { contactToasts } from "~/forms/contact";
+import {
+  contactForm as contactDefinition,
+  contactToasts,
+} from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
-import { contactErrors } from "../../support/fixtures/forms";
+import {
+  contactErrors,
+  contactFields,
+  mapFields,
+} from "../../support/fixtures/forms";
 
 /** A form, and its answers to an invalid address and to a valid one. */
 export interface Form {
@@ -25,7 +32,9 @@ export interface Form {
   row: (email: string) => object;
 }
 
+/** A field that a later definition adds holds a word, too. */
 const message = (email: string) => ({
+  ...mapFields(contactDefinition, () => "Köln"),
   name: "Zoë",
   email,
   subject: "Lost & found",
@@ -69,8 +78,7 @@ export const forms = {
     button: contactForm.button,
     refused: failureToast(contactErrors.email),
     stored: contactToasts.storedFor,
-    query:
-      "select name, email, subject, message from contact_messages where email = $1",
+    query: `select ${contactFields.join()} from contact_messages where email = $1`,
     row: message,
   },
 } satisfies Record<string, Form>;
