@@ -42,7 +42,7 @@ export const clientActionFor =
         const fetched = await rejectIfRestored(fetchSuccess()).catch(
           () => ({}),
         );
-        return { id: Math.random(), ...fallback, ...fetched };
+        return { kind: "success", id: Math.random(), ...fallback, ...fetched };
       }
       return refuse(isRouteErrorResponse(thrown) ? thrown.status : 503);
     }

@@ -4,11 +4,11 @@
  * browser can run them and React can hydrate the document.
  */
 export function onDemand(isAsServed: () => boolean) {
-  const turns = ["focusin", "pointerover"];
+  const wakeEvents = ["focusin", "pointerover"];
 
-  const turn = ({ target }: { target: EventTarget | null }) => {
+  const wake = ({ target }: { target: EventTarget | null }) => {
     if (!(target instanceof Element && target.closest("form,dialog"))) return;
-    for (const name of turns) removeEventListener(name, turn);
+    for (const name of wakeEvents) removeEventListener(name, wake);
     // Remix decodes the page's data with these streams.
     if (!window.TextEncoderStream || !window.TextDecoderStream) return;
     if (!isAsServed()) return;
@@ -28,9 +28,9 @@ export function onDemand(isAsServed: () => boolean) {
   };
   // A document that is still loading does not match its digest.
   addEventListener("DOMContentLoaded", () => {
-    for (const name of turns) addEventListener(name, turn);
+    for (const name of wakeEvents) addEventListener(name, wake);
     // The visitor may have focused a form while the page was loading.
-    turn({ target: document.activeElement });
+    wake({ target: document.activeElement });
   });
 
   // A form submitted before React loads shows its state and is sent only once.

@@ -72,8 +72,10 @@ export async function insert(
   const isDropped = count === 0 && !idempotencyKey;
   // supabase-js takes a 404 with an empty body for a success.
   if (!error && status === 201 && !isDropped) {
-    const wasUnconfirmed = unconfirmed.delete(submission);
-    return count === 0 && !wasUnconfirmed ? "repeated" : "stored";
+    // The visitor of a failed insert learns only now that the row is stored.
+    const isNews = unconfirmed.delete(submission);
+    const isRepeat = count === 0 && !isNews;
+    return isRepeat ? "repeated" : "stored";
   }
   const reason = isDropped
     ? "a trigger or rule dropped the row; npm run waitlist -- check names it"

@@ -17,6 +17,7 @@ export interface RootData {
 
 /** The answer to a stored submission that a script sent. */
 export interface Success {
+  kind: "success";
   toast: Toast;
   /** See Failure. */
   id: number;
@@ -29,12 +30,13 @@ export interface Success {
  * remembers the input.
  */
 export interface Failure {
+  kind: "failure";
   toast: Toast;
   /** The toast's id: the same words again are another toast. */
   id: number;
   status: 200 | 409 | 422 | 429 | 503;
-  /** Which of the page's forms. */
-  form: string;
+  /** Names the form among those of the page: its source, or its name. */
+  formId: string;
   /** The fields as they were typed. */
   values: Partial<Record<string, string>>;
   errors: Partial<Record<string, string>>;

@@ -4,7 +4,7 @@ import { emailMessages, failureToast, successToast } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
 import { defineForm, messagesFor } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
-import { typed } from "~/forms/fields";
+import { textOf } from "~/forms/fields";
 import { limits } from "~/forms/limits";
 
 const stored = successToast(
@@ -69,7 +69,7 @@ export const contactForm = defineForm({
   toasts: {
     ...contactToasts,
     storedFor: (fields) =>
-      contactToasts.storedFor(typed(fields, "email").trim()),
+      contactToasts.storedFor(textOf(fields, "email").trim()),
   },
 });
 

@@ -1,6 +1,6 @@
 import type { FormPolicy } from "~/content/site";
 import type { Failure, Toast } from "~/forms/answer";
-import { readIdempotencyKey, typed } from "~/forms/fields";
+import { readIdempotencyKey, textOf } from "~/forms/fields";
 import type { Fields } from "~/forms/fields";
 import { count } from "~/forms/limits";
 
@@ -113,18 +113,19 @@ export function failureOf<Definitions extends FieldDefinitions>(
   status: Failure["status"],
   errors: Failure["errors"] = {},
 ): Failure {
-  const sent = source && typed(fields, source.name);
+  const sent = source && textOf(fields, source.name);
   return {
+    kind: "failure",
     toast,
     id: Math.random(),
     status,
     // A post of unknown source is answered in the first form.
-    form:
+    formId:
       source?.values.find((known) => known === sent) ??
       source?.values[0] ??
       name,
     values: Object.fromEntries(
-      Object.keys(definitions).map((name) => [name, typed(fields, name)]),
+      Object.keys(definitions).map((name) => [name, textOf(fields, name)]),
     ),
     errors,
     idempotencyKey: readIdempotencyKey(fields),

@@ -20,7 +20,7 @@ export function toFields(form: Iterable<[string, unknown]>): Fields {
 }
 
 /** A field's text as it was typed. */
-export const typed = (fields: Fields, name: string): string => {
+export const textOf = (fields: Fields, name: string): string => {
   const value = fields[name];
   // A browser posts line breaks as CRLF and shows them as LF. HTML forbids NUL,
   // and browsers show it as U+FFFD.
@@ -35,7 +35,7 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** The rendered form's key; undefined if missing or malformed. */
 export const readIdempotencyKey = (fields: Fields): string | undefined => {
-  const key = typed(fields, idempotencyKeyName);
+  const key = textOf(fields, idempotencyKeyName);
   return uuid.test(key) ? key : undefined;
 };
 

@@ -5,7 +5,7 @@ import type { FieldDefinition } from "~/forms/definition";
 import { limitHint } from "~/forms/limits";
 
 /** Contains the form, because a page can have two forms. */
-export const fieldId = (form: string, name: string) => `${form}_${name}`;
+export const fieldId = (formId: string, name: string) => `${formId}_${name}`;
 
 export interface FieldLink {
   /** The field's id. */
@@ -16,11 +16,11 @@ export interface FieldLink {
 /** Links to the fields that a failure names, or else back to its form. */
 export function fieldLinks(failure: Failure | undefined): FieldLink[] {
   if (!failure) return [];
-  const { form, errors, values } = failure;
+  const { formId, errors, values } = failure;
   const [first = ""] = Object.keys(values);
   const links = Object.entries(errors);
   return (links.length > 0 ? links : [[first, backToForm]]).map(
-    ([name = "", text = ""]) => ({ id: fieldId(form, name), text }),
+    ([name = "", text = ""]) => ({ id: fieldId(formId, name), text }),
   );
 }
 
@@ -28,16 +28,16 @@ interface FieldProps {
   name: string;
   field: FieldDefinition;
   /** See `fieldId`. */
-  form: string;
+  formId: string;
   /** Gives the field its message and its input back. */
   failure: Failure | undefined;
 }
 
 /** Label, hint, error and input, in reading order. */
-export function Field({ name, field, form, failure }: FieldProps) {
+export function Field({ name, field, formId, failure }: FieldProps) {
   const { label, type, rows, limit } = field;
   const { autoComplete, enterKeyHint, required } = field;
-  const id = fieldId(form, name);
+  const id = fieldId(formId, name);
   const hint = field.hint && `${field.hint} ${limitHint(limit)}`;
   const error = failure?.errors[name];
   const value = failure?.values[name];

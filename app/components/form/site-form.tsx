@@ -38,8 +38,8 @@ export function SiteForm({
       {Object.entries(form.fields).map(([name, field]) => (
         <Field
           key={name}
-          {...{ name, field, form: id }}
-          failure={failure?.form === id ? failure : undefined}
+          {...{ name, field, formId: id }}
+          failure={failure?.formId === id ? failure : undefined}
         />
       ))}
       <Honeypot />

@@ -18,13 +18,12 @@ export function useSubmission() {
   const refused = useActionData() as Failure | undefined;
   const { data, formData, state } = useFetcher({ key: fetcherKey });
   const answer = (data ?? refused) as Failure | Success | undefined;
-  const isRefused = answer !== undefined && "status" in answer;
   return {
     idempotencyKey: answer?.idempotencyKey ?? page?.idempotencyKey,
     // The fetcher keeps formData for a moment after the answer.
     sent: state === "submitting" ? formData : undefined,
-    failure: isRefused ? answer : undefined,
-    success: isRefused ? undefined : answer,
+    failure: answer?.kind === "failure" ? answer : undefined,
+    success: answer?.kind === "success" ? answer : undefined,
     toast: answer?.toast ?? page?.toast,
     toastId: answer?.id ?? page?.idempotencyKey,
   };

@@ -81,7 +81,8 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
     expect(await answer).toMatchObject({
       data: {
         ...expected,
-        form: id,
+        kind: "failure",
+        formId: id,
         values: { ...typed, ...shown },
         idempotencyKey: key,
       } satisfies Omit<Failure, "id">,
