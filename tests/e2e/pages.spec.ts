@@ -119,6 +119,29 @@ test("the first screen shows the name and the form, a larger one also the stats"
   }
 });
 
+test("a heading of twelve letters stays on one line", async ({
+  page,
+  open,
+}) => {
+  await open("/support");
+  const letters = page.locator("h1 .letters").last();
+  const tops = () =>
+    letters.evaluate(({ children }) => [
+      ...new Set([...children].map((child) => child.getBoundingClientRect().y)),
+    ]);
+  await letters.evaluate((word) => {
+    while (word.childElementCount < 12)
+      word.append(word.lastElementChild?.cloneNode() ?? "");
+  });
+  for (const width of [320, 390, 768, 1024]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect(await tops(), `${width} px`).toHaveLength(1);
+    expect(
+      await page.evaluate(() => document.body.scrollWidth),
+    ).toBeLessThanOrEqual(width);
+  }
+});
+
 test("in print a legal page is only its words, black on white", async ({
   page,
   open,
