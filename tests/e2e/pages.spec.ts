@@ -127,7 +127,9 @@ test("a heading of twelve letters stays on one line", async ({
   const letters = page.locator("h1 .letters").last();
   const tops = () =>
     letters.evaluate(({ children }) => [
-      ...new Set([...children].map((child) => child.getBoundingClientRect().y)),
+      ...new Set(
+        [...children].map((child) => (child as HTMLElement).offsetTop),
+      ),
     ]);
   await letters.evaluate((word) => {
     while (word.childElementCount < 12)
