@@ -4,10 +4,10 @@ ARG NODE_IMAGE=node:24-slim
 FROM ${NODE_IMAGE} AS build
 WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --workspaces=false
 COPY . .
 # npm keeps TypeScript, which Remix names as an optional peer.
-RUN npm run build && npm prune --omit=dev && rm -r node_modules/typescript
+RUN npm run build && npm prune --omit=dev --workspaces=false && rm -r node_modules/typescript
 
 FROM ${NODE_IMAGE}
 WORKDIR /site

@@ -71,15 +71,14 @@ const houses = [
       "The operator's tools know the site's settings, log and forms, and the door #supabase.",
   },
   {
-    files: "tools/auditor/**",
-    regex: "^~/|^(?:\\.\\./)+(?:app|tests)/",
+    files: "auditor/**",
+    regex: "^[~#]|^(?:\\.\\./)+(?:app|tests/(?!sample)|tools)/",
     message: "The auditor imports nothing of the site.",
   },
   {
     files: "tests/**",
-    ignores: ["tests/unit/auditor/**"],
-    regex: "/(?:tools/auditor|embedded-supabase|operator)/.",
-    message: "The doors are tools/auditor, #supabase and #operator.",
+    regex: "\\.\\./(?:auditor|embedded-supabase|operator)(?:/|$)",
+    message: "The doors are auditor, #supabase and #operator.",
   },
 ];
 

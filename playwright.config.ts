@@ -1,6 +1,6 @@
 import { defineConfig } from "playwright/test";
 import type { Project } from "playwright/test";
-import { findHeadless } from "./tools/browser.js";
+import { findHeadless } from "auditor/browser";
 
 const launchOptions = {
   executablePath: findHeadless(),

@@ -8,7 +8,9 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/support/fixtures/database-template.ts"],
     setupFiles: ["tests/unit/setup.ts"],
-    include: ["{tests/unit,embedded-supabase,operator}/**/*.test.{ts,tsx}"],
+    include: [
+      "{tests/unit,embedded-supabase,operator,auditor}/**/*.test.{ts,tsx}",
+    ],
     // By default Vitest leaves one core free, but these tests mostly wait for a
     // disk.
     maxWorkers: 2,

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { chromium } from "playwright";
-import { findHeadless } from "../browser.js";
+import { findHeadless } from "./browser.js";
 import { findings, runAxe } from "./measuring/axe";
 import { AuditPage } from "./report/audit-page";
 import { ConformancePage } from "./report/conformance-page";
@@ -16,30 +17,39 @@ import { folder } from "./results";
 import type { Report, Run } from "./results";
 import type { Site } from "./site";
 
+const playwright = createRequire(import.meta.url).resolve(
+  "playwright/package.json",
+);
+
 /**
  * Runs every spec of the project "audit", then writes the reports with people's
  * judgments. The report pages are accessible themselves, and report.json
  * conforms to EARL.
+ *
+ * @param options Playwright's
  */
-export async function audit(site: Site) {
+export async function audit(
+  site: Site,
+  options: string[] = process.argv.slice(2),
+) {
   const evaluation = readRecord(site);
   rmSync(folder, { recursive: true, force: true });
   const { status } = spawnSync(
     process.execPath,
     [
-      "node_modules/playwright/cli.js",
+      path.join(path.dirname(playwright), "cli.js"),
       ...["test", "--project=audit"],
       // Two cores are enough, because a worker that listens to Orca mostly
       // waits.
       "--workers=4",
       `--reporter=${path.join(import.meta.dirname, "collect.ts")}`,
-      ...process.argv.slice(2),
+      ...options,
     ],
     { stdio: "inherit" },
   );
 
   const run = JSON.parse(readFileSync(`${folder}/results.json`, "utf8")) as Run;
-  const report: Report = { ...run, site, evaluation };
+  const report: Report = { ...run, site, ...(evaluation && { evaluation }) };
   const write = (name: string, text: string) => {
     writeFileSync(path.join(folder, name), text);
     console.log(path.join(folder, name));

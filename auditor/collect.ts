@@ -8,7 +8,7 @@ import type {
   TestCase,
   TestResult,
 } from "playwright/types/testReporter";
-import { judgeSkipped, skippedIn } from "../skipped";
+import { judgeSkipped, skippedIn } from "./skipped";
 import { folder } from "./results";
 import type { Results, Run } from "./results";
 

@@ -39,6 +39,7 @@ export type {
   State,
 } from "./site";
 export { sendByKeys, textBrowsers } from "./text-browsers/keyboard";
+export type { Description } from "./describe";
 export type { Answer } from "./text-browsers/keyboard";
 export { runInTerminal } from "./text-browsers/terminal";
 

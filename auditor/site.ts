@@ -106,5 +106,5 @@ export interface Site {
   /** By clause of EN 301 549. */
   clauses: Readonly<Record<string, ClauseAnswer>>;
   /** The file in which people record their judgments of the checklist. */
-  record: string;
+  record?: string;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { findBrowser } from "./browser.js";
+import { findBrowser } from "auditor/browser";
 
 // Debian's Chromium (as root) replaces Playwright's where that is out of reach.
 const ways = [

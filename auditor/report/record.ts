@@ -28,7 +28,9 @@ export const recordSchema = ({ checklist }: Pick<Site, "checklist">) =>
 export type Judgment = z.infer<typeof judgment>;
 export type EvaluationRecord = Record<string, z.infer<typeof line>>;
 
-export function readRecord(site: Site): EvaluationRecord {
+/** @throws Error that names what the site's record lacks */
+export function readRecord(site: Site): EvaluationRecord | undefined {
+  if (!site.record) return undefined;
   const record = recordSchema(site).safeParse(
     JSON.parse(readFileSync(site.record, "utf8")),
   );

@@ -1,6 +1,6 @@
 import { mkdtempSync } from "node:fs";
 import path from "node:path";
-import { findBrowser } from "../../browser.js";
+import { findBrowser } from "../browser.js";
 import { writePreferences } from "../programs";
 import type { Mode } from "../site";
 import type { ScreenReaderSession } from "./session";

@@ -1,17 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { evaluate } from "../../../tools/auditor/report/evaluation";
-import { recordSchema } from "../../../tools/auditor/report/record";
-import type {
-  EvaluationRecord,
-  Judgment,
-} from "../../../tools/auditor/report/record";
-import { AuditPage } from "../../../tools/auditor/report/audit-page";
-import { ConformancePage } from "../../../tools/auditor/report/conformance-page";
-import { earlOf, earlProblems } from "../../../tools/auditor/report/earl";
-import { judge } from "../../../tools/auditor/report/judgment";
-import { renderPage } from "../../../tools/auditor/report/page";
-import { StatementPage } from "../../../tools/auditor/report/statement-page";
-import type { Report } from "../../../tools/auditor/results";
+import { evaluate } from "../report/evaluation";
+import { recordSchema } from "../report/record";
+import type { EvaluationRecord, Judgment } from "../report/record";
+import { AuditPage } from "../report/audit-page";
+import { ConformancePage } from "../report/conformance-page";
+import { earlOf, earlProblems } from "../report/earl";
+import { judge } from "../report/judgment";
+import { renderPage } from "../report/page";
+import { StatementPage } from "../report/statement-page";
+import type { Report } from "../results";
 import { part, whole } from "./reports";
 import { sampleSite } from "./sample-site";
 

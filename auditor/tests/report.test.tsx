@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { AuditPage } from "../../../tools/auditor/report/audit-page";
-import { conformanceLevel } from "../../../tools/auditor/report/conformance";
-import { ConformancePage } from "../../../tools/auditor/report/conformance-page";
-import { criteria } from "../../../tools/auditor/report/criteria";
-import { earlOf, earlProblems } from "../../../tools/auditor/report/earl";
-import { judge } from "../../../tools/auditor/report/judgment";
-import { renderPage } from "../../../tools/auditor/report/page";
-import { StatementPage } from "../../../tools/auditor/report/statement-page";
+import { AuditPage } from "../report/audit-page";
+import { conformanceLevel } from "../report/conformance";
+import { ConformancePage } from "../report/conformance-page";
+import { criteria } from "../report/criteria";
+import { earlOf, earlProblems } from "../report/earl";
+import { judge } from "../report/judgment";
+import { renderPage } from "../report/page";
+import { StatementPage } from "../report/statement-page";
 import { part, whole } from "./reports";
 import { sampleSite } from "./sample-site";
 

@@ -1,4 +1,4 @@
-import type { Report } from "../../../tools/auditor/results";
+import type { Report } from "../results";
 import { sampleSite } from "./sample-site";
 
 /** A rule that implements an ACT rule, and one without a criterion. */

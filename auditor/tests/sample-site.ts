@@ -1,4 +1,4 @@
-import type { Site } from "../../../tools/auditor";
+import type { Site } from "..";
 
 const facts = ["there is no audio"] as const;
 

@@ -8,8 +8,8 @@ import {
   rules,
   screenReaderPrograms,
   startSession,
-} from "../../tools/auditor";
-import type { FlowRun, ScreenReaderSession } from "../../tools/auditor";
+} from "auditor";
+import type { FlowRun, ScreenReaderSession } from "auditor";
 import { test as base } from "../support/fixtures/test";
 import { flows } from "./flows/screen-reader";
 import { site as described } from "./site";

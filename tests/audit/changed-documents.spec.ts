@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
-import { engines, eventually, missingOf } from "../../tools/auditor";
-import type { Window } from "../../tools/auditor";
+import { engines, eventually, missingOf } from "auditor";
+import type { Window } from "auditor";
 import { emailMessages } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
 import { changes } from "../support/fixtures/changes";

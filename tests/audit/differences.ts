@@ -1,4 +1,4 @@
-import type { Difference } from "../../tools/auditor";
+import type { Difference } from "auditor";
 import type { Observation } from "./observe";
 
 export const differences: readonly Difference<keyof Observation>[] = [

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
-import { attach, engines, missingOf, modes, unlike } from "../../tools/auditor";
-import type { FlowRun, Steps } from "../../tools/auditor";
+import { attach, engines, missingOf, modes, unlike } from "auditor";
+import type { FlowRun, Steps } from "auditor";
 import { test } from "../support/fixtures/test";
 import { forms } from "./flows/forms";
 import { play } from "./flows/play";

@@ -1,4 +1,4 @@
-import type { Limit } from "../../tools/auditor";
+import type { Limit } from "auditor";
 
 export const limits: readonly Limit[] = [
   {

@@ -1,4 +1,4 @@
-import type { Site } from "../../tools/auditor";
+import type { Site } from "auditor";
 
 export const markup: Site["markup"] = {
   skipLink: ".skip",

@@ -1,4 +1,4 @@
-import { anonymous } from "../../tools/auditor";
+import { anonymous } from "auditor";
 import type { Visit } from "./visit";
 
 export type Look = ReturnType<typeof look>;

@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expect } from "playwright/test";
-import { inPage, lookAt, readText, untilPainted } from "../../tools/auditor";
+import { inPage, lookAt, readText, untilPainted } from "auditor";
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";

@@ -1,4 +1,4 @@
-import { audit } from "../../tools/auditor";
+import { audit } from "auditor";
 import { site } from "./site";
 
 // `npm run audit`

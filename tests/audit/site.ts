@@ -1,6 +1,6 @@
 import { pages } from "~/content/pages";
 import { mail, paths, productName, responseTimes } from "~/content/site";
-import type { Site } from "../../tools/auditor";
+import type { Site } from "auditor";
 import { checklist } from "./checklist/checklist";
 import { clauses } from "./checklist/clauses";
 import { notApplicable } from "./checklist/not-applicable";

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { examine } from "../../tools/auditor";
+import { examine } from "auditor";
 import { observe } from "./observe";
 import { site } from "./site";
 import { states } from "./states";

@@ -6,7 +6,7 @@ import { form as contact } from "~/content/contact";
 import { limits } from "~/forms/limits";
 import type { SignupSource } from "~/forms/signup";
 import { contactField, fillContact } from "../support/fixtures/contact";
-import type { State as AuditedState } from "../../tools/auditor";
+import type { State as AuditedState } from "auditor";
 import type { Visit } from "./visit";
 import { type ContactField, contactFields } from "../support/fixtures/forms";
 

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { test } from "../support/fixtures/test";
-import { attach, missingOf } from "../../tools/auditor";
+import { attach, missingOf } from "auditor";
 import { textBrowserFlows } from "./flows/text-browsers";
 
 for (const { program, flow, run } of textBrowserFlows) {

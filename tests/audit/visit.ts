@@ -8,7 +8,7 @@ import {
 import { startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";
-import type { Mode } from "../../tools/auditor";
+import type { Mode } from "auditor";
 import type { State } from "./states";
 
 /** One visitor on one page, with what it takes to reach a state. */

@@ -10,7 +10,7 @@ import {
 } from "../support/fixtures/devtools";
 import { holdInserts } from "../support/fixtures/gate";
 import { newAddress, test as base } from "../support/fixtures/test";
-import { findBrowser } from "../../tools/browser.js";
+import { findBrowser } from "auditor/browser";
 
 // One worker is enough for this site and browser.
 base.describe.configure({ mode: "default" });

@@ -4,7 +4,7 @@ import { faq as contactFaq } from "~/content/contact";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { faq as supportFaq } from "~/content/support";
-import { isInstalled } from "../../tools/auditor";
+import { isInstalled } from "auditor";
 import { cookieOf, post, signupFields } from "../support/fixtures/post";
 import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase, openMigratedDatabase } from "#supabase";
-import { runInTerminal } from "../../tools/auditor";
+import { runInTerminal } from "auditor";
 import { insertRow } from "../support/fixtures/insert-signup";
 import { startPostgres } from "../support/fixtures/postgres";
 import { freePort } from "../support/fixtures/site";

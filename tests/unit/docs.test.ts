@@ -10,7 +10,7 @@ const pages = [
   "embedded-supabase/README.md",
   "operator/README.md",
   "tests/audit/evaluation/README.md",
-  "tools/auditor/README.md",
+  "auditor/README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
     .map((file) => path.join("docs", file)),

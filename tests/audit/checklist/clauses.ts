@@ -1,5 +1,5 @@
 import { mail } from "~/content/site";
-import type { ClauseAnswer } from "../../../tools/auditor";
+import type { ClauseAnswer } from "auditor";
 import type { FactName } from "../facts";
 
 type Answer = ClauseAnswer<FactName>;

@@ -1,5 +1,5 @@
 import { hero } from "~/content/landing";
-import type { Check, CheckName } from "../../../tools/auditor";
+import type { Check, CheckName } from "auditor";
 
 const refused = "/ Join Beta: e-mail not an address";
 

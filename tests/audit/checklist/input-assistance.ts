@@ -4,7 +4,7 @@ import { suggestAddress } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
 import { limitHint, limits } from "~/forms/limits";
 import { signupToasts } from "~/forms/signup";
-import type { Check, CheckName } from "../../../tools/auditor";
+import type { Check, CheckName } from "auditor";
 import { contactErrors } from "../../support/fixtures/forms";
 
 const { emailInvalid } = signupToasts;

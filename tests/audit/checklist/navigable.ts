@@ -4,7 +4,7 @@ import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
 import { productName } from "~/content/site";
 import { help, safety } from "~/content/support";
-import type { Check, CheckName } from "../../../tools/auditor";
+import type { Check, CheckName } from "auditor";
 
 const join = hero.form.button;
 const access = callToAction.form;

@@ -2,7 +2,7 @@ import { form as contactForm } from "~/content/contact";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
-import type { Check, CheckName } from "../../../tools/auditor";
+import type { Check, CheckName } from "auditor";
 
 const join = hero.form.button;
 const access = callToAction.form;

@@ -2,7 +2,7 @@ import { features, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { mail, plur, productName, stats } from "~/content/site";
 import { moreHelp } from "~/content/support";
-import type { Check, CheckName } from "../../../tools/auditor";
+import type { Check, CheckName } from "auditor";
 
 const refused = "/ Join Beta: e-mail not an address";
 const everyPage = [

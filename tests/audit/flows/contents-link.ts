@@ -1,4 +1,4 @@
-import { rules } from "../../../tools/auditor";
+import { rules } from "auditor";
 import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
 import { literally } from "./listening";

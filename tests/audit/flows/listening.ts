@@ -1,5 +1,5 @@
-import { rules } from "../../../tools/auditor";
-import type { Listener } from "../../../tools/auditor";
+import { rules } from "auditor";
+import type { Listener } from "auditor";
 import { hero } from "~/content/landing";
 import type { Toast } from "~/forms/answer";
 import type { TestSupabase } from "../../support/fixtures/supabase";

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "playwright/test";
 import type { Toast } from "~/forms/answer";
-import { eventually, untilPainted, visitorAt } from "../../../tools/auditor";
-import type { Mode, Window } from "../../../tools/auditor";
+import { eventually, untilPainted, visitorAt } from "auditor";
+import type { Mode, Window } from "auditor";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { isScriptThere, newAddress } from "../../support/fixtures/test";
 import { markup } from "../markup";

@@ -1,5 +1,5 @@
-import { rules } from "../../../tools/auditor";
-import type { HeardBrowser, Listener, Mode } from "../../../tools/auditor";
+import { rules } from "auditor";
+import type { HeardBrowser, Listener, Mode } from "auditor";
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";

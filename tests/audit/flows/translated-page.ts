@@ -1,4 +1,4 @@
-import { rules } from "../../../tools/auditor";
+import { rules } from "auditor";
 import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import { newAddress } from "../../support/fixtures/test";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
-import { rules } from "../../../tools/auditor";
+import { rules } from "auditor";
 
 // Everything said here was recorded from Orca 43 in Firefox.
 
