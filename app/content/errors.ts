@@ -49,7 +49,7 @@ export const errorPath = (status: number) => `/refused/${status}`;
 /** Starts the title of a page that shows a refused form. */
 export const errorTitlePrefix = "Error: ";
 
-/** Drawn only, in letter beads that fall off their string. */
+/** Drawn only, in letter beads that fall off their string; a 404 shows its number. */
 export const oops = "Oops!";
 
 export const homeLink = "Back to the home page";

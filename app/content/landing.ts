@@ -2,8 +2,9 @@ import { launch, plur, productName, stats, tagline } from "~/content/site";
 
 export const hero = {
   heading: productName,
+  what: "The dating app for ravers and festival goers",
   tagline,
-  intro: `${productName} is a dating app for ravers and festival goers. We match people by the music they love, the festivals they go to and the values they share: ${plur} (PLUR).`,
+  intro: `Kandi are bracelets of beads, made to be traded. We match people by their music, their festivals and what they live by: ${plur} (PLUR).`,
   form: {
     emailLabel: "Email address",
     button: "Join Beta",
@@ -12,7 +13,7 @@ export const hero = {
   stats: [stats.betaUsers, stats.festivals, stats.vibes],
 } as const;
 
-/** The line that a visitor sees after joining, and what its link sends. */
+/** Shown after joining, and what the link in the toast sends. */
 export const crew = {
   heading: "Bring your crew",
   linkText: "Pass Kandi on",
@@ -25,11 +26,11 @@ export const features = {
   items: [
     {
       title: "Genre Matching",
-      text: "Techno, trance, house, hardstyle, drum and bass: your sound says a lot about you. Meet people who light up at the same drop.",
+      text: "Techno, trance, house, hardstyle, drum and bass. You'd know them by their set list.",
     },
     {
       title: "Festival Connections",
-      text: "Find people who danced where you danced. You already have a story in common.",
+      text: "Same field, same sunrise. You just hadn't met.",
     },
     {
       title: "PLUR Values",

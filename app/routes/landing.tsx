@@ -1,7 +1,7 @@
 import { Name } from "~/components/beads/beads";
 import { Drawing } from "~/components/beads/drawing";
 import { Trade } from "~/components/beads/trade";
-import { Crew } from "~/components/page/crew";
+import { Crew, PassOn } from "~/components/page/crew";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
@@ -27,10 +27,11 @@ const signup = {
 };
 
 export default function Landing() {
-  const { toast } = useSubmission();
+  const { toast, failure } = useSubmission();
   const isJoined = toast?.title === signupForm.toasts.stored.title;
+  const isOnTheList = isJoined || failure?.status === 409;
   return (
-    <Page>
+    <Page inToast={isOnTheList && <PassOn />}>
       <section aria-labelledby="name">
         <div className="name">
           <h1 id="name">
@@ -39,6 +40,7 @@ export default function Landing() {
           <Drawing name="strand" definesBeads />
         </div>
         <div className="wrap pitch">
+          <p className="what">{hero.what}</p>
           {isJoined ? <Crew /> : <p className="poster">{hero.tagline}</p>}
           <SiteForm {...signup} source="hero_section" words={hero.form} />
           <p className="lede">{hero.intro}</p>

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import type { Report } from "../results";
 import { coverageOf } from "./coverage";
 import { ByCriterion } from "./by-criterion";

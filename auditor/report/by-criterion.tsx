@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import type { Report } from "../results";
 import { criteria, isAbout } from "./criteria";
 import { judge, judgeInWords } from "./judgment";

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import type { Report } from "../results";
 import { criterionRow, head, terms } from "./conformance";
 import { coverageOf } from "./coverage";

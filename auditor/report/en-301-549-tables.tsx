@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import type { Report } from "../results";
 import type { Site } from "../site";
 import { criterionRow, head, terms } from "./conformance";

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import type { FlowRun } from "../results";
 import { modes } from "../site";
 import { List, Table } from "./page";

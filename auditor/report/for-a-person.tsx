@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import { evaluate, judgmentInWords } from "./evaluation";
 import type { Report } from "../results";
 import { List, Table } from "./page";

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import { evaluate } from "./evaluation";
 import type { Report } from "../results";
 import { coverageOf } from "./coverage";

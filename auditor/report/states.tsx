@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import { folder, screenshots } from "../results";
 import type { Cell, Parity } from "../results";
 import type { Mode, Site } from "../site";

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import { describe, expect, test } from "vitest";
 import { evaluate } from "../report/evaluation";
 import { recordSchema } from "../report/record";

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic @jsxImportSource react */
 import { describe, expect, test } from "vitest";
 import { AuditPage } from "../report/audit-page";
 import { conformanceLevel } from "../report/conformance";

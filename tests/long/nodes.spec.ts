@@ -45,8 +45,10 @@ for (const release of releases) {
     await first.stop("SIGKILL");
 
     const second = await startSite(settings, { node, cwd });
-    const { stdout } = await waitlist(["dump"], settings);
-    for (const email of emails) expect(stdout.split(email)).toHaveLength(2);
+    const signups = await waitlist(["export-signups"], settings);
+    const messages = await waitlist(["export-messages"], settings);
+    const rows = signups.stdout + messages.stdout;
+    for (const email of emails) expect(rows.split(email)).toHaveLength(2);
     expect(await second.stop()).toBe(0);
     // A warning from Node would be a line that is not JSON.
     expect(first.output() + second.output()).not.toMatch(/^(?!\{)./m);

@@ -38,7 +38,7 @@ export function Field({ name, field, formId, failure }: FieldProps) {
   const { label, type, rows, limit } = field;
   const { autoComplete, enterKeyHint, required } = field;
   const id = fieldId(formId, name);
-  const hint = field.hint && `${field.hint} ${limitHint(limit)}`;
+  const { hint } = field;
   const error = failure?.errors[name];
   const value = failure?.values[name];
   const suggestion =
@@ -69,11 +69,14 @@ export function Field({ name, field, formId, failure }: FieldProps) {
       <label htmlFor={id}>{label}</label>
       {hint && (
         <p id={`${id}-hint`} className="hint">
-          {hint}
+          {hint} <span className="hidden">{limitHint(limit)}</span>
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="field-error">
+        <p
+          id={`${id}-error`}
+          className={failure?.status === 409 ? "hint" : "field-error"}
+        >
           {error}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { MouseEvent } from "react";
+import type { MouseEvent, PropsWithChildren } from "react";
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import { dismissLabel } from "~/content/site";
 import type { FieldLink } from "~/components/form/field";
@@ -9,26 +9,32 @@ interface ToastAreaProps {
   id: string | number | undefined;
   toast: Toast | undefined;
   links: FieldLink[];
+  /** A refusal whose visitor has what they wanted. */
+  isGoodNews: boolean;
 }
 
 /**
  * The answer to a form. It takes the focus and is read at once; with a live region
  * or a description, a screen reader would read it twice.
  */
-export function ToastArea({ id, toast, links }: ToastAreaProps) {
+export function ToastArea({
+  id,
+  toast,
+  ...rest
+}: PropsWithChildren<ToastAreaProps>) {
   // The browser has already focused a toast that came with the document.
   const [first] = useState(id);
   if (!toast) return null;
   // Each toast is a new element, because the visitor may have closed the last one
   // before React loaded.
-  return (
-    <ToastDialog key={id} toast={toast} links={links} isNew={id !== first} />
-  );
+  return <ToastDialog key={id} toast={toast} isNew={id !== first} {...rest} />;
 }
 
-interface ToastDialogProps {
+interface ToastDialogProps extends Pick<
+  ToastAreaProps,
+  "links" | "isGoodNews"
+> {
   toast: Toast;
-  links: FieldLink[];
   isNew: boolean;
 }
 
@@ -36,7 +42,13 @@ interface ToastDialogProps {
  * An open dialog with a form of method "dialog": dismissing it needs no script,
  * sends no request and keeps what was typed.
  */
-function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
+function ToastDialog({
+  toast,
+  links,
+  isGoodNews,
+  isNew,
+  children,
+}: PropsWithChildren<ToastDialogProps>) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useEffect(() => {
@@ -78,7 +90,7 @@ function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
     <dialog
       ref={dialog}
       open
-      className={`toast ${toast.kind}`}
+      className={`toast ${isGoodNews ? "good" : toast.kind}`}
       aria-labelledby="toast-title"
       // Without a script, the browser focuses it as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first
@@ -104,6 +116,7 @@ function ToastDialog({ toast, links, isNew }: ToastDialogProps) {
             ))}
           </ul>
         )}
+        {children}
       </div>
       <form
         // See PostForm.

@@ -4,8 +4,25 @@ import { crew } from "~/content/landing";
 import { productName } from "~/content/site";
 import type { RootData } from "~/forms/answer";
 
-/** Shown to a visitor who has just joined, with a link that passes the site on. */
-export function Crew() {
+/** Shown to a visitor who has just joined. */
+export const Crew = () => (
+  <div className="crew">
+    <svg
+      className="draw bracelet"
+      width="290"
+      height="290"
+      viewBox="-290 -290 580 580"
+      aria-hidden="true"
+    >
+      {/* The call to action draws it. */}
+      <use href="#bracelet" />
+    </svg>
+    <p className="poster">{crew.heading}</p>
+  </div>
+);
+
+/** Passes the site on; it stands in the toast of who is on the list. */
+export function PassOn() {
   const { siteUrl } = useRouteLoaderData("root") as RootData;
   const title = encodeURIComponent(productName);
   const body = encodeURIComponent(`${crew.message} ${siteUrl}`);
@@ -21,23 +38,10 @@ export function Crew() {
   };
 
   return (
-    <div className="crew">
-      <svg
-        className="draw bracelet"
-        width="290"
-        height="290"
-        viewBox="-290 -290 580 580"
-        aria-hidden="true"
-      >
-        {/* The call to action draws it. */}
-        <use href="#bracelet" />
-      </svg>
-      <p className="poster">{crew.heading}</p>
-      <p>
-        <a className="button" href={href} onClick={share}>
-          {crew.linkText}
-        </a>
-      </p>
-    </div>
+    <p>
+      <a className="button" href={href} onClick={share}>
+        {crew.linkText}
+      </a>
+    </p>
   );
 }

@@ -21,7 +21,7 @@ export function ErrorPage({ status }: { status: number }) {
     <Page>
       <div className="head broken">
         <div className="cuff">
-          <Cuff words={[oops]} />
+          <Cuff words={[status === 404 ? "404" : oops]} />
         </div>
         <div className="wrap">
           <h1>{heading}</h1>

@@ -1,12 +1,17 @@
 import { useEffect } from "react";
-import type { PropsWithChildren } from "react";
+import type { PropsWithChildren, ReactNode } from "react";
 import { fieldLinks } from "~/components/form/field";
 import { ToastArea } from "~/components/form/toast";
 import { useSubmission } from "~/components/form/use-submission";
 import { errorTitlePrefix } from "~/content/errors";
 
+interface PageProps {
+  /** Stands at the end of the toast. */
+  inToast?: ReactNode;
+}
+
 /** The toast comes first in reading order. */
-export function Page({ children }: PropsWithChildren) {
+export function Page({ inToast, children }: PropsWithChildren<PageProps>) {
   const { failure, toast, toastId } = useSubmission();
   const refused = failure !== undefined;
 
@@ -18,7 +23,14 @@ export function Page({ children }: PropsWithChildren) {
 
   return (
     <main id="main" tabIndex={-1}>
-      <ToastArea id={toastId} toast={toast} links={fieldLinks(failure)} />
+      <ToastArea
+        id={toastId}
+        toast={toast}
+        links={fieldLinks(failure)}
+        isGoodNews={failure?.status === 409}
+      >
+        {inToast}
+      </ToastArea>
       {children}
     </main>
   );
