@@ -298,6 +298,19 @@ describe("whoever was erased", () => {
     }
   });
 
+  test("stays erased even if the clock was ahead when they signed up", async () => {
+    const settings = newSettings();
+    await inDatabase(
+      settings.DATA_DIR,
+      `insert into beta_signups (email, signup_source, created_at) values ('${email}', 'hero_section', now() + interval '3 days')`,
+    );
+    const ahead = await writeBackup(settings);
+    await waitlist(["erase-person", email, "--yes"], settings);
+    expect((await waitlist(["restore", ahead], settings)).stdout).toEqual(
+      summary("beta_signups,0,0,1", "contact_messages,0,0,0"),
+    );
+  });
+
   test("is erased only if the list can be written", async () => {
     const settings = newSettings();
     await waitlist(["restore", file], settings);

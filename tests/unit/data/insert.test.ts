@@ -149,6 +149,16 @@ test("23505 is a duplicate and is not logged", async () => {
   expect(logged).toEqual([]);
 });
 
+test("the log names a rule of the database that is stricter than the form", async () => {
+  const message =
+    'new row for relation "beta_signups" violates check constraint "beta_signups_email_length"';
+  database.behave(json(400, { code: "23514", message }));
+  expect(await insert()).toBe("failed");
+  expect(logged[0]).toContain(
+    "the rule beta_signups_email_length is stricter than the form",
+  );
+});
+
 test.each([
   ["PGRST205", "run the migrations, supabase/migrations/*_beta_signups.sql"],
   [

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { failureToast, successToast } from "~/forms/answer";
+import { defineForm, messagesFor } from "~/forms/definition";
+import { parse } from "~/forms/schema.server";
+
+const invalid = "Please enter the address of a page";
+const form = defineForm({
+  name: "sample",
+  path: "/sample",
+  table: "samples",
+  fields: {
+    phone: {
+      label: "Phone",
+      type: "tel",
+      limit: 30,
+      messages: messagesFor("phone number", 30),
+    },
+    page: {
+      label: "Page",
+      type: "url",
+      limit: 200,
+      messages: messagesFor("page", 200, { invalid }),
+    },
+  },
+  toasts: { stored: successToast("A", "B"), failed: failureToast("C") },
+});
+
+test.each([
+  ["https://example.com/a?b=c", true],
+  ["HTTP://münchen.example", true],
+  ["", true],
+  ["example.com", false],
+  ["javascript:alert(1)", false],
+  ["https://", false],
+])("a field of the type url takes %j: %s", (page, isTaken) => {
+  const parsed = parse(form, { page });
+  const errors = parsed.ok ? {} : parsed.failure.errors;
+  expect(errors).toEqual(isTaken ? {} : { page: invalid });
+});
+
+test("a phone number is any text", () => {
+  const phone = "+49 (0)30 123-45 ext. 6";
+  expect(parse(form, { phone })).toEqual({
+    ok: true,
+    row: { phone, page: null },
+  });
+});
