@@ -14,7 +14,7 @@ import type { PropsWithChildren } from "react";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/forms/answer";
 import { ScriptsOnDemand } from "~/client/scripts-on-demand";
-import { Beams } from "~/components/beads/beams";
+import { Beams } from "~/components/beads/beads";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
 import { pageAt } from "~/content/pages";

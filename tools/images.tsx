@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
 import { Letters } from "~/components/beads/beads";
-import { Beams } from "~/components/beads/beams";
+import { Beams } from "~/components/beads/beads";
 import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "auditor/browser";
 import { startSite } from "../tests/support/fixtures/site";

@@ -27,3 +27,15 @@ export function Cuff({ words }: { words: string[] }) {
     </span>
   ));
 }
+
+/** Stage light from above, behind the page's content. */
+export function Beams() {
+  return (
+    <div className="beams" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}

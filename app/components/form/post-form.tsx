@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { useInPlace } from "~/components/form/use-in-place";
 import { fetcherKey, useSubmission } from "~/components/form/use-submission";
 import { idempotencyKeyName } from "~/forms/fields";
 
@@ -50,4 +49,26 @@ export function PostForm({ className, action, children }: PostFormProps) {
       {children}
     </Form>
   );
+}
+
+/**
+ * Returns a check that the page's elements are where React left them. React throws
+ * when it changes one that an extension has moved or removed:
+ * https://github.com/facebook/react/issues/11538. Added elements and translated
+ * texts do no harm.
+ */
+function useInPlace(): () => boolean {
+  const places = useRef<[Element, Element | null][]>([]);
+  useEffect(() => {
+    const elements = [...document.querySelectorAll("main, main *")];
+    places.current = elements.map((element) => [
+      element,
+      element.parentElement,
+    ]);
+  });
+  return () =>
+    places.current.every(
+      ([element, parent]) =>
+        element.isConnected && element.parentElement === parent,
+    );
 }

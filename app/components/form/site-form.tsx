@@ -1,10 +1,9 @@
-import { Consent } from "~/components/form/consent";
 import { Field, fieldId } from "~/components/form/field";
-import { Honeypot } from "~/components/form/honeypot";
 import { PostForm } from "~/components/form/post-form";
-import { SubmitButton } from "~/components/form/submit-button";
 import { useSubmission } from "~/components/form/use-submission";
 import type { FormDefinition } from "~/forms/definition";
+import { consent, paths } from "~/content/site";
+import { honeypot } from "~/forms/fields";
 
 interface SiteFormProps {
   form: FormDefinition;
@@ -22,7 +21,7 @@ export function SiteForm({
   source,
   className,
   words,
-  consent,
+  consent: lead,
 }: SiteFormProps) {
   const { sent, failure } = useSubmission();
   const id = source ?? form.name;
@@ -49,7 +48,66 @@ export function SiteForm({
         isSending={isSent ?? false}
         consentId={consentId}
       />
-      <Consent id={consentId} lead={consent} />
+      <Consent id={consentId} lead={lead} />
     </PostForm>
+  );
+}
+
+/** CSS hides it from eyes, screen readers and autofill. */
+function Honeypot() {
+  return (
+    <div className="honeypot">
+      <label>
+        {honeypot.label}
+        <input name={honeypot.name} autoComplete="off" tabIndex={-1} />
+      </label>
+    </div>
+  );
+}
+
+interface SubmitButtonProps {
+  label: string;
+  /** Replaces the label while the form is being sent. */
+  sendingLabel: string;
+  isSending: boolean;
+  consentId: string;
+}
+
+function SubmitButton({
+  label,
+  sendingLabel,
+  isSending,
+  consentId,
+}: SubmitButtonProps) {
+  return (
+    <>
+      <button
+        // A disabled button loses the focus, and a screen reader loses its place.
+        aria-disabled={isSending || undefined}
+        onClick={(event) => isSending && event.preventDefault()}
+        aria-describedby={consentId}
+        data-sending={sendingLabel}
+      >
+        {isSending ? sendingLabel : label}
+      </button>
+      {/* Screen readers do not announce a button's new label. Orca reads an
+          empty element with the role status as "statusbar". */}
+      <p aria-live="polite" className="hidden">
+        {isSending ? sendingLabel : ""}
+      </p>
+    </>
+  );
+}
+
+/** Says what the visitor accepts by joining or sending. */
+function Consent({ id, lead }: { id: string; lead: string }) {
+  return (
+    <p id={id} className="note">
+      {lead}
+      <a href={paths.terms}>{consent.terms}</a>
+      {consent.between}
+      <a href={paths.privacy}>{consent.privacy}</a>
+      {consent.after}
+    </p>
   );
 }
