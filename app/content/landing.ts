@@ -69,7 +69,7 @@ export const steps = {
     {
       title: "Get Matched",
       drawing: "get-matched",
-      text: "Tell the app your genres, your festivals and what PLUR means to you. It looks for people who fit.",
+      text: "Tell the app your genres, your festivals and what PLUR means to you. It finds who fits.",
     },
     {
       title: "Connect",
@@ -79,7 +79,7 @@ export const steps = {
     {
       title: "Rave Together",
       drawing: "rave-together",
-      text: "Pick a set, bring your friends and meet by the stage. Wear a bracelet you would like to give away.",
+      text: "Pick a set, bring your friends, meet by the stage. Wear a bracelet to give away.",
     },
   ],
 } as const;

@@ -75,7 +75,7 @@ export function Field({ name, field, formId, failure }: FieldProps) {
       {error && (
         <p
           id={`${id}-error`}
-          className={failure?.status === 409 ? "hint" : "field-error"}
+          className={`field-error${failure?.status === 409 ? " good" : ""}`}
         >
           {error}
         </p>

@@ -90,7 +90,7 @@ function ToastDialog({
     <dialog
       ref={dialog}
       open
-      className={`toast ${isGoodNews ? "good" : toast.kind}`}
+      className={`toast ${toast.kind}${isGoodNews ? " good" : ""}`}
       aria-labelledby="toast-title"
       // Without a script, the browser focuses it as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first
