@@ -79,8 +79,10 @@ export function look() {
           text: textOf(toast.querySelector("#toast-text")),
         }
       : undefined,
-    /** The error summary's links. */
-    summary: [...(toast?.querySelectorAll("a") ?? [])].map((link) => ({
+    /** The error summary's links; the one that passes the site on is a button. */
+    summary: [
+      ...(toast?.querySelectorAll<HTMLAnchorElement>("a:not(.button)") ?? []),
+    ].map((link) => ({
       href: link.hash || link.href,
       text: textOf(link),
     })),
