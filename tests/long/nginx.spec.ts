@@ -152,7 +152,7 @@ test("nginx keeps a flood of posts away from the site", async ({
     Array.from({ length: 200 }, () => post(nginx.url)),
   );
   const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.length).toBeGreaterThan(100);
+  expect(refused.length).toBeGreaterThan(40);
   expect(refused[0]?.headers.get("Retry-After")).toBe("5");
   const reached = () => site.output().match(/"POST"/g)?.length;
   await expect.poll(reached).toBe(answers.length - refused.length);
@@ -225,7 +225,7 @@ test("while a process is killed, every page is served and no post is stored twic
   const nginx = await startNginx(sites.map(({ url }) => url));
   const stored: string[] = [];
   let killed: Promise<unknown> | undefined;
-  // nginx refuses an address that sends 60 posts at once.
+  // nginx refuses an address that sends more than 120 posts at once.
   const visitors = Array.from({ length: 6 }, async () => {
     let refused = 0;
     for (let visit = 0; visit < 9; visit++) {
