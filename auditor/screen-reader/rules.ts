@@ -173,9 +173,3 @@ export const contentsLinkProblems = (speech: string[], heading: string) =>
   count(join(speech), heading) > 0
     ? []
     : [`2.4.3 The contents link leads past "${heading}"`];
-
-/** A field keeps the focus until the visitor leaves it. */
-export const lostFieldProblems = (speech: string[], label: string) =>
-  speech.some((said) => /Browse mode|document web/.test(said))
-    ? [`3.2.1 The field "${label}" is lost while it is typed in`]
-    : [];

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -15,7 +14,6 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { jobs } from "../waitlist/jobs";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import type { EmbeddedSupabase } from "#supabase";
@@ -78,15 +76,6 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     expect(messages.stdout).toMatch(
       /^id,name,email,subject,message,created_at_utc,answered_at_utc(,\w+)*\n[-0-9a-f]{36},"Robin, ""R""",raver@example\.com,,"'=1\+1\nHello\.",[- :0-9]{19},+\n$/,
     );
-  });
-
-  test("a terminal gets a table, and stderr the number of rows", async () => {
-    const { stdout, ...rest } = terminal();
-    const { stderr } = await call(["signups"], env, { stdout, ...rest });
-    expect(stdout.text()).toMatch(
-      /^day +source +signups\n-+ {2}-+ {2}-+\n2025-11-01 {2}hero_section {2}1\n$/,
-    );
-    expect(stderr).toBe("1 row\n");
   });
 
   test("migrations lists what was applied, waits, differs or has no file, and applies nothing", async () => {
@@ -166,25 +155,6 @@ test("a reader that stops reading ends a job, unless it changes rows", async () 
   await close();
 });
 
-test("a killed site's socket does not get in the way", async () => {
-  const site = spawn(process.execPath, [
-    "--import",
-    "tsx",
-    "tests/support/programs/open-folder.ts",
-    dataDir,
-  ]);
-  await once(site.stdout, "data");
-  site.kill("SIGKILL");
-  await once(site, "close");
-  expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(true);
-
-  expect((await waitlist("signups")).status).toBe(0);
-  const supabase = await openEmbeddedSupabase(dataDir, databaseFolders);
-  expect((await waitlist("signups")).status).toBe(0);
-  await supabase.close();
-  expect(existsSync(path.join(dataDir, "jobs.sock"))).toBe(false);
-});
-
 test("a job on a stopped site's database says on stderr which migrations it applied", async () => {
   const folders = ownMigrations("create table cities (name text);");
   const own = { ...settings, DATA_DIR: databaseFolder() };
@@ -208,16 +178,6 @@ test("check exits with 1 if a line says WRONG", async () => {
   await close();
   expect(stdout).toMatch(/^WRONG,table beta_signups,without row-level/m);
   expect(status).toBe(1);
-});
-
-test("without arguments it lists every job with what it does", async () => {
-  const { status, stdout } = await waitlist();
-  expect(status).toBe(0);
-  const listed = [...stdout.matchAll(/^ {2}([-a-z]+).* {2}\S.*\.$/gm)];
-  const names = listed.map(([, name]) => name);
-  expect(names).toEqual(expect.arrayContaining(jobs.map(({ name }) => name)));
-  expect(names).toEqual([...names].sort());
-  expect(stdout).toContain("  erase-person <email> [--yes]  ");
 });
 
 test.each([
@@ -386,15 +346,5 @@ describe("an export", () => {
       });
       expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164/u);
     });
-  });
-
-  test("is the only job with --raw and --bom", async () => {
-    for (const option of ["raw", "bom"]) {
-      const { status, stderr } = await call(["signups", `--${option}`], env);
-      expect(status).toBe(1);
-      expect(stderr).toBe(`The job signups has no option --${option}.\n`);
-    }
-    const signups = await call(["signups", "--json"], env);
-    expect(signups).toEqual({ status: 0, stdout: "", stderr: "0 rows\n" });
   });
 });

@@ -72,7 +72,6 @@ for (const browser of browsers) {
     for (const mode of modes) {
       for (const [flow, entry] of Object.entries(flows)) {
         if ((entry.mode ?? mode) !== mode) continue;
-        if ((entry.browser ?? browser) !== browser) continue;
         test(`Orca in ${browser}, ${mode}: ${flow}`, async ({
           session,
           site,

@@ -87,25 +87,6 @@ test.describe("React loads for a visitor who turns to a form", () => {
       }
     });
   }
-
-  test("even if a key is released just before React starts", async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      // React schedules its work with a message.
-      const { prototype } = MessagePort;
-      const post = prototype.postMessage.bind.bind(prototype.postMessage);
-      prototype.postMessage = function (message: unknown) {
-        queueMicrotask(() => {
-          document.body.dispatchEvent(new Event("keyup", { bubbles: true }));
-        });
-        post(this)(message);
-      };
-    });
-    await page.goto("/contact");
-    await page.getByLabel("Email").first().focus();
-    await reactComes(page);
-  });
 });
 
 const { button: label, sending } = hero.form;

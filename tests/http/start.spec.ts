@@ -1,24 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
-import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "#supabase";
 import { post, signupFields } from "../support/fixtures/post";
 import { freePort, runSite, startSite } from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
 import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
 import { test as base } from "../support/fixtures/test";
-import { waitlist } from "../support/fixtures/waitlist";
 
 /** Without settings, the site uses the embedded database. */
 const test = base.extend<object, { settings: Record<string, string> }>({
@@ -41,38 +32,6 @@ test("the first start fits into 512 MB, because it copies the database of the bu
   expect(Number(kilobytes) / 1024).toBeLessThan(400);
   await site.stop();
   rmSync(folder, { recursive: true });
-});
-
-test("after going back from an update with a migration, the older site stores on the newer tables", async () => {
-  const folder = databaseFolder();
-  const migrations = temporaryFolder();
-  cpSync(databaseFolders.migrations, migrations, { recursive: true });
-  writeFileSync(
-    path.join(migrations, "99991231000000_newer.sql"),
-    "alter table beta_signups add column newer text;",
-  );
-  const newer = await openEmbeddedSupabase(folder, {
-    ...databaseFolders,
-    migrations,
-  });
-  await newer.close();
-
-  const site = await startSite({ DATA_DIR: folder });
-  expect(await signUp(site, "a@example.com")).toBe(303);
-  const { stdout } = await waitlist(["migrations"], { DATA_DIR: folder });
-  expect(stdout).toMatch(/99991231000000_newer\.sql,no file/);
-  await site.stop();
-  for (const made of [folder, migrations]) rmSync(made, { recursive: true });
-});
-
-test("once the migrations are applied, the first line says where the site listens and where it stores", async ({
-  site,
-}) => {
-  const [first = ""] = site.output().split("\n");
-  expect(JSON.parse(first)).toMatchObject({
-    message: `The site listens on ${site.url} and stores in ${site.dataDir}`,
-  });
-  expect(site.output()).not.toMatch(/^(?!\{)./m);
 });
 
 test("a taken port is refused by name", async () => {
@@ -229,17 +188,4 @@ test("pages are served while the database opens; a post waits for it, and the he
   for (const made of [folder, path.dirname(gate)]) {
     rmSync(made, { recursive: true });
   }
-});
-
-test("SIGTERM while the database opens ends the site, and the next start finds it whole", async () => {
-  const folder = temporaryFolder();
-  const PORT = String(await freePort());
-  const early = runSite({ PORT, DATA_DIR: folder });
-  await expect.poll(early.output).toContain(" listens on ");
-  early.child.kill();
-  expect(await early.exit).toBe(0);
-  const site = await startSite({ DATA_DIR: folder });
-  expect(await signUp(site, "a@example.com")).toBe(303);
-  await site.stop();
-  rmSync(folder, { recursive: true });
 });

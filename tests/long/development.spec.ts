@@ -1,5 +1,4 @@
-import { appendFileSync, rmSync } from "node:fs";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import { expect } from "playwright/test";
 import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
@@ -123,24 +122,5 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(toast).toContainText(contactToasts.storedFor(email).text);
       expect(problems).toEqual([]);
     });
-  });
-}
-
-for (const { path: url, hasForm } of [pages.privacy, pages.contact]) {
-  test(`npm run dev shows a changed style sheet on ${url} without a reload`, async ({
-    page,
-    development,
-    folder,
-  }) => {
-    const color = `rgb(1, 2, ${url.length})`;
-    await page.goto(development.url + url, { waitUntil: "networkidle" });
-    const message = page.getByRole("textbox", { name: /Message/ });
-    if (hasForm) await message.fill("Typed");
-    appendFileSync(
-      path.join(folder, "app/styles/site/base.css"),
-      `main { outline-color: ${color}; }`,
-    );
-    await expect(page.getByRole("main")).toHaveCSS("outline-color", color);
-    if (hasForm) await expect(message).toHaveValue("Typed");
   });
 }

@@ -1,19 +1,13 @@
-import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase, openMigratedDatabase } from "#supabase";
-import { runInTerminal } from "auditor";
 import { insertRow } from "../support/fixtures/insert-signup";
 import { startPostgres } from "../support/fixtures/postgres";
 import { freePort } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";
-import {
-  terminal,
-  waitlist,
-  waitlistArguments,
-} from "../support/fixtures/waitlist";
+import { waitlist } from "../support/fixtures/waitlist";
 
 // The tests share a server and a folder: the first moves, the last erases.
 test.describe.configure({ mode: "serial" });
@@ -184,80 +178,6 @@ test("every job prints the same with DATABASE_URL as without", async () => {
   }
 });
 
-test("a role like Supabase's postgres restores, backs up and erases", async () => {
-  const { url, psql } = postgres.createProject();
-  psql(
-    [],
-    `create role admin login bypassrls;
-     alter table beta_signups owner to admin;
-     alter table contact_messages owner to admin`,
-  );
-  url.username = "admin";
-  const file = (await waitlist(["backup"], env)).stdout.trim();
-  const restore = () => waitlist(["restore", file], atUrl(url));
-  expect((await restore()).status).toBe(0);
-  expect(parse(psql([], `set timezone to 'UTC'; ${everything}`))).toEqual(
-    await embeddedRows(),
-  );
-  const backup = await waitlist(["backup"], atUrl(url));
-  expect(backup.stderr).toMatch(/^Written: (.*)\nRestored on trial: \1\n/);
-  const erase = ["erase-person", "RAVER-3@example.com", "--yes"];
-  expect((await waitlist(erase, atUrl(url))).stderr).toMatch(/^1 row erased\n/);
-  expect((await restore()).stdout).toMatch(/^beta_signups,0,\d+,1$/m);
-  const stats = await waitlist(["stats", "--json"], atUrl(url));
-  expect(JSON.parse(stats.stdout)).toMatchObject({ messages_waiting: 0 });
-});
-
-test("a server without the site's tables is told what to run", async () => {
-  const { url, psql } = postgres.createProject();
-  psql([], "drop table beta_signups; drop schema supabase_migrations cascade");
-  for (const job of ["stats", "signups", "backup", "migrations"]) {
-    const { status, stderr } = await waitlist([job], atUrl(url));
-    expect(status, job).toBe(1);
-    expect(stderr, job).toMatch(
-      /run the files of supabase\/migrations in order/,
-    );
-  }
-});
-
-const hasJq = spawnSync("jq", ["--version"]).status === 0;
-
-test("the documented lines write the file that listmonk imports, and filter the log", async () => {
-  test.skip(!hasJq, "jq is not installed");
-  const blocks = readFileSync("operator/README.md", "utf8").split("```");
-  const jq = (mark: string, input: string) => {
-    const block = blocks.find((text) => text.includes(mark)) ?? "";
-    const [, options, filter = ""] = /jq (-\S+) '([^']+)'/.exec(block) ?? [];
-    return spawnSync("jq", [options ?? "", filter], {
-      input,
-      encoding: "utf8",
-    });
-  };
-  const { url, psql } = postgres.createProject();
-  psql(
-    [],
-    `insert into beta_signups (email, signup_source, created_at) values
-       ('o''robin@example.com', 'hero_section', '2025-11-01 10:00:00+00'),
-       ('=1+1@example.com', 'cta_section', '2025-11-02 10:00:00+00')`,
-  );
-  const { stdout } = await waitlist(["export-signups", "--json"], atUrl(url));
-  // listmonk reads these two columns by name, and the second as JSON.
-  expect(jq("listmonk.csv", stdout).stdout).toBe(
-    [
-      '"email","attributes"',
-      `"o'robin@example.com","{""source"":""hero_section"",""created_at_utc"":""2025-11-01 10:00:00""}"`,
-      `"=1+1@example.com","{""source"":""cta_section"",""created_at_utc"":""2025-11-02 10:00:00""}"`,
-      "",
-    ].join("\n"),
-  );
-
-  const log =
-    'started\n{"level":"info"}\n{"level":"warn","status":404}\n{"level":"error","message":"x"}\n';
-  expect(jq("journalctl", log).stdout).toBe(
-    '{"level":"error","message":"x"}\n',
-  );
-});
-
 test("jobs on a server list its migrations as Supabase's CLI recorded them, and check it", async () => {
   const project = postgres.createProject();
   const files = readdirSync(databaseFolders.migrations).sort();
@@ -352,27 +272,4 @@ test("over the network only the server of a trusted certificate gets the passwor
     "another password": { status: 1, stdout: "", stderr: login },
     "not on TLS": { status: 1, stdout: "", stderr: login },
   });
-});
-
-test("a terminal shows the first of a thousand rows", async () => {
-  const { stdout, ...rest } = terminal();
-  const { stderr } = await waitlist(["export-signups"], env, {
-    stdout,
-    ...rest,
-  });
-  expect(stderr).toContain("rows, of which these are the first 20");
-  expect(stdout.text().match(/@example\.com/g)).toHaveLength(20);
-});
-
-test("in a terminal it asks before it erases", async () => {
-  const erase = (keys: string) =>
-    runInTerminal(
-      {
-        command: `${process.execPath} ${waitlistArguments.join(" ")} erase-person raver-449@example.com`,
-        env: { DATA_DIR: dataDir },
-      },
-      { to: "Type yes: ", keys },
-    );
-  expect(await erase("\u0003")).toContain("Aborted");
-  expect(await erase("yes\r")).toMatch(/^beta_signups .*\s+1 row erased/m);
 });

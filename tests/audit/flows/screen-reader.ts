@@ -1,12 +1,11 @@
 import { rules } from "auditor";
-import type { HeardBrowser, Listener, Mode } from "auditor";
+import type { Listener, Mode } from "auditor";
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import { contentsLink } from "./contents-link";
-import { translatedPage } from "./translated-page";
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
 import { waiting } from "./waiting";
@@ -116,7 +115,6 @@ interface Entry {
   follow: Flow;
   /** The mode, if it does not run in both. */
   mode?: Mode;
-  browser?: HeardBrowser;
 }
 
 export const flows: Record<string, Entry> = {
@@ -129,9 +127,4 @@ export const flows: Record<string, Entry> = {
   "wait for an answer": { follow: waiting, mode: "javascript" },
   // The legal pages have no script.
   "a contents link": { follow: contentsLink, mode: "no-javascript" },
-  "a translated page": {
-    follow: translatedPage,
-    mode: "javascript",
-    browser: "Firefox",
-  },
 };

@@ -73,27 +73,6 @@ test("a page with the date shows the new one from midnight UTC on, and is cached
   expect(await dayOn(path)).toBe("2026-07-05");
 });
 
-test("a page that is not one of the site's is never cached", async () => {
-  vi.setSystemTime("2026-07-03T12:00:00Z");
-  for (const path of ["/nope", "/privacy/", "/healthz"]) {
-    await dayOn(path);
-    await dayOn(path);
-  }
-  expect(renderings).toBe(6);
-});
-
-test("a page with a toast that names its visitor is never kept, not even for that visitor", async () => {
-  vi.setSystemTime("2026-07-06T12:00:00Z");
-  const { path } = pages.contact;
-  toast = contactToasts.storedFor("zoe@example.com");
-  const cookie = await cookieWith(toast);
-  for (let times = 0; times < 2; times++) {
-    await dayOn(path, cookie);
-    await dayOn(path);
-  }
-  expect(renderings).toBe(4);
-});
-
 test("a page with a form's constant toast is rendered once, and shown to those who bring that toast", async () => {
   vi.setSystemTime("2026-07-07T12:00:00Z");
   const { path } = pages.landing;
