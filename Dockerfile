@@ -18,7 +18,7 @@ COPY --from=build /site ./
 RUN rm -rf build/compile-cache && mkdir -m 700 /data build/compile-cache \
   && chown node:node /data build/compile-cache
 USER node
-RUN node --import tsx app/server/warm-compile-cache.ts
+RUN node --import tsx tools/warm-compile-cache.ts
 VOLUME /data
 EXPOSE 3000
 # Healthy once the database is open, which `docker compose up --wait` waits for.

@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
-import { digestOf, isAsServed } from "~/client/as-served";
+import { digestOf, isAsServed } from "~/client/on-demand";
 import { errorTitlePrefix } from "~/content/errors";
 
 /**

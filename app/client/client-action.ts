@@ -3,10 +3,8 @@ import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { errorPages } from "~/content/errors";
 import { failureToast, toastPath, tooManyAttempts } from "~/forms/answer";
 import type { Failure, Success } from "~/forms/answer";
-import { failureOf } from "~/forms/definition";
+import { failureOf, maximumBody, toFields } from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
-import { toFields } from "~/forms/fields";
-import { maximumBody } from "~/forms/limits";
 
 /**
  * Runs a form's action without a page load. If no answer arrives, the form stays,

@@ -1,6 +1,5 @@
 import { Scripts } from "@remix-run/react";
-import { digestOf, isAsServed } from "~/client/as-served";
-import { onDemand } from "~/client/on-demand";
+import { digestOf, isAsServed, onDemand } from "~/client/on-demand";
 import { stringTypedBeads } from "~/client/typed-beads";
 
 const id = "on-demand";

@@ -2,10 +2,8 @@ import { form as words } from "~/content/contact";
 import { mail, paths, retention } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
-import { defineForm, messagesFor } from "~/forms/definition";
+import { defineForm, limits, messagesFor, textOf } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
-import { textOf } from "~/forms/fields";
-import { limits } from "~/forms/limits";
 
 const stored = successToast(
   "Message Sent!",

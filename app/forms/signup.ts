@@ -1,9 +1,8 @@
 import { hero } from "~/content/landing";
 import { paths } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/answer";
-import { defineForm } from "~/forms/definition";
+import { defineForm, limits } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
-import { limits } from "~/forms/limits";
 
 /** Which form of the landing page: also what the table accepts. */
 export const signupSources = ["hero_section", "cta_section"] as const;

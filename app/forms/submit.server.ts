@@ -3,19 +3,21 @@ import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import { insert } from "~/data/supabase.server";
 import { leaveEmpty, tooManyAttempts } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
-import { failureOf } from "~/forms/definition";
-import type { FieldDefinition, FormDefinition } from "~/forms/definition";
-import { honeypotFilled, readIdempotencyKey } from "~/forms/fields";
-import { readForm } from "~/forms/form-body.server";
-import { parse } from "~/forms/schema.server";
-import { mailToTeam } from "~/mail/team-mail.server";
-import { addressHeader } from "~/server/middleware/client-address.server";
-import { log } from "~/server/log.server";
-import { renewPages } from "~/server/middleware/page-cache.server";
 import {
+  failureOf,
+  honeypotFilled,
+  readIdempotencyKey,
+} from "~/forms/definition";
+import type { FieldDefinition, FormDefinition } from "~/forms/definition";
+import { parse, readForm } from "~/forms/parse.server";
+import { mailToTeam } from "~/mail/team-mail.server";
+import {
+  addressHeader,
   countStored,
   retryAfterHeader,
 } from "~/server/middleware/rate-limit.server";
+import { log } from "~/server/log.server";
+import { renewPages } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/toast.server";
 
 /** Passes on Retry-After, which Remix drops by default. */

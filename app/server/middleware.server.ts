@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { noteClientAddress } from "~/server/middleware/client-address.server";
-import { decide } from "~/server/middleware/decision.server";
+import {
+  limitPosts,
+  limitToasts,
+  noteClientAddress,
+} from "~/server/middleware/rate-limit.server";
+import { decide, refuse } from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
-import { limitPosts, limitToasts } from "~/server/middleware/rate-limit.server";
-import { refuse } from "~/server/middleware/refuse.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
 
 /** Connect's interface: each calls `next` or answers. */

@@ -1,7 +1,7 @@
 import morgan from "morgan";
 import path from "node:path";
 import { env } from "~/server/env.server";
-import { envWarnings } from "~/server/env-warnings.server";
+import { envWarnings } from "~/server/check-env.server";
 import { tryListening } from "~/server/listen.server";
 import { exitWithMessage, log } from "~/server/log.server";
 import { onServer } from "~/server/node-server.server";

@@ -1,5 +1,4 @@
-import { checkEnv } from "~/server/check-env.server";
-import { envWarnings } from "~/server/env-warnings.server";
+import { checkEnv, envWarnings } from "~/server/check-env.server";
 import { databaseProblem, mailProblem } from "./accounts";
 import { diskProblem, folderProblem, lockProblem } from "./folder";
 import { siteProblem, supabaseProblem, tryPort } from "./network";

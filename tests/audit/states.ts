@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { form as contact } from "~/content/contact";
-import { limits } from "~/forms/limits";
+import { limits } from "~/forms/definition";
 import type { SignupSource } from "~/forms/signup";
 import { contactField, fillContact } from "../support/fixtures/contact";
 import type { State as AuditedState } from "auditor";

@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { fieldId } from "~/components/form/field";
 import { paths } from "~/content/site";
-import { idempotencyKeyName } from "~/forms/fields";
+import { idempotencyKeyName } from "~/forms/definition";
 import {
   longestFields,
   mapFields,

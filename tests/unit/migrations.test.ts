@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
-import { limits } from "~/forms/limits";
+import { limits } from "~/forms/definition";
 import { eraseRows, find } from "#operator";
 
 const migrations = readdirSync(databaseFolders.migrations)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readTables } from "#operator";
 import { privacyPolicy } from "~/content/privacy";
 import { forms } from "~/forms/forms";
-import { parse } from "~/forms/schema.server";
+import { parse } from "~/forms/parse.server";
 import { neededFields, shownForms } from "../support/fixtures/forms";
 import { openOwnSupabase } from "../support/fixtures/own-supabase";
 

@@ -2,7 +2,7 @@ import { backToForm } from "~/content/site";
 import { suggestAddress } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 import type { FieldDefinition } from "~/forms/definition";
-import { limitHint } from "~/forms/limits";
+import { limitHint } from "~/forms/definition";
 
 /** Contains the form, because a page can have two forms. */
 export const fieldId = (formId: string, name: string) => `${formId}_${name}`;

@@ -1,8 +1,14 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from "node:http";
+import { errorPath } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { toastPath } from "~/forms/answer";
-import { maximumBody } from "~/forms/limits";
+import { maximumBody } from "~/forms/definition";
 import { env } from "~/server/env.server";
+import { logNotFound } from "~/server/log.server";
 import { isPublicFile } from "~/server/middleware/public-files.server";
 import { hasToast } from "~/server/toast.server";
 
@@ -42,32 +48,32 @@ type RequestHead = Pick<
   "method" | "url" | "headers" | "headersDistinct" | "rawHeaders"
 >;
 
-const refuse = (status: number): Decision => ({ kind: "refuse", status });
+const refusal = (status: number): Decision => ({ kind: "refuse", status });
 
 /** Decides by the head alone whether a request may reach a route. */
 export function decide(request: RequestHead): Decision {
   const { method = "", headers, headersDistinct, rawHeaders } = request;
-  if (rawHeaders.length / 2 > maximumHeaders) return refuse(431);
+  if (rawHeaders.length / 2 > maximumHeaders) return refusal(431);
   // Browsers send a form's length. A body of unknown length is not read.
-  if (headers["transfer-encoding"] !== undefined) return refuse(411);
-  if (Number(headers["content-length"] ?? 0) > maximumBody) return refuse(413);
+  if (headers["transfer-encoding"] !== undefined) return refusal(411);
+  if (Number(headers["content-length"] ?? 0) > maximumBody) return refusal(413);
 
   const url = parseUrl(request.url ?? "", headers.host ?? "");
-  if (!url || (headersDistinct.host?.length ?? 0) > 1) return refuse(400);
+  if (!url || (headersDistinct.host?.length ?? 0) > 1) return refusal(400);
   const { path, query, canonical } = url;
   // Remix takes this parameter for the name of a route to load data from.
   const parameters = new URLSearchParams(query);
-  if (parameters.has("_data")) return refuse(400);
+  if (parameters.has("_data")) return refusal(400);
 
   const allowed = dataUrls.includes(path)
     ? ["POST"]
     : (known.get(canonical) ?? (isPublicFile(path) ? readMethods : undefined));
-  if (!allowed) return refuse(404);
+  if (!allowed) return refusal(404);
   if (!allowed.includes(method)) {
     return { kind: "refuse", status: 405, allow: allowed.join(", ") };
   }
-  if (method === "POST" && !isSameOrigin(headers)) return refuse(403);
-  if (method === "POST" && !isForm(headers)) return refuse(415);
+  if (method === "POST" && !isSameOrigin(headers)) return refusal(403);
+  if (method === "POST" && !isForm(headers)) return refusal(415);
 
   // A redirect never repeats the visitor's query.
   if (known.has(canonical) && path !== canonical) {
@@ -134,4 +140,33 @@ function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   const { protocol, host: from } = new URL(origin);
   const own = `${protocol}//${host}`;
   return URL.canParse(own) && new URL(own).host === from;
+}
+
+/**
+ * Bytes. Node reads and drops a refused body, because a browser shows an answer
+ * only after it has sent everything. A longer body is cut off.
+ */
+const maximumDroppedBody = 4 * 1024 * 1024;
+
+/** Turns the request into one for the status's error page. */
+export function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  retryAfterSeconds?: number,
+): void {
+  const { headers } = request;
+  if (retryAfterSeconds) response.setHeader("Retry-After", retryAfterSeconds);
+  if (status === 404) logNotFound(request.url ?? "");
+  if (
+    status === 411 ||
+    Number(headers["content-length"]) > maximumDroppedBody
+  ) {
+    response.setHeader("Connection", "close");
+  }
+  request.url = errorPath(status);
+  if (request.method !== "HEAD") request.method = "GET";
+  // Remix cannot parse every host. A toast waits for the next page.
+  headers.host = "localhost";
+  delete headers.cookie;
 }

@@ -5,8 +5,8 @@ import { errorPath, errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
-import { sendBytes } from "~/server/middleware/send-bytes.server";
-import type { Encoding } from "~/server/middleware/send-bytes.server";
+import { sendBytes } from "~/server/middleware/public-files.server";
+import type { Encoding } from "~/server/middleware/public-files.server";
 import type { Toast } from "~/forms/answer";
 import {
   constantFormOf,

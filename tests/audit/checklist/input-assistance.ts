@@ -2,7 +2,7 @@ import { form as contactForm } from "~/content/contact";
 import { hero } from "~/content/landing";
 import { suggestAddress } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
-import { limitHint, limits } from "~/forms/limits";
+import { limitHint, limits } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
 import type { Check, CheckName } from "auditor";
 import { contactErrors } from "../../support/fixtures/forms";

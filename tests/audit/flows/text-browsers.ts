@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
-import { honeypot } from "~/forms/fields";
+import { honeypot } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
 import { sendByKeys, textBrowsers } from "auditor";
 import type { Answer, FlowRun } from "auditor";

@@ -6,8 +6,8 @@ import {
   tooManyAttempts,
   type Failure,
 } from "~/forms/answer";
-import { honeypot, idempotencyKeyName } from "~/forms/fields";
-import { parse } from "~/forms/schema.server";
+import { honeypot, idempotencyKeyName } from "~/forms/definition";
+import { parse } from "~/forms/parse.server";
 import { actionFor } from "~/forms/submit.server";
 import { retryAfterHeader } from "~/server/middleware/rate-limit.server";
 import {

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { suggestAddress } from "~/forms/answer";
-import { readIdempotencyKey } from "~/forms/fields";
-import { limits } from "~/forms/limits";
+import { limits, readIdempotencyKey } from "~/forms/definition";
 import { signupForm, signupToasts } from "~/forms/signup";
-import { parse as parseForm } from "~/forms/schema.server";
+import { parse as parseForm } from "~/forms/parse.server";
 
 const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { failureToast, successToast } from "~/forms/answer";
 import { defineForm, messagesFor } from "~/forms/definition";
-import { parse } from "~/forms/schema.server";
+import { parse } from "~/forms/parse.server";
 
 const invalid = "Please enter the address of a page";
 const form = defineForm({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressOf } from "~/server/middleware/client-address.server";
+import { addressOf } from "~/server/middleware/rate-limit.server";
 
 test.each([
   ["192.0.2.1", "192.0.2.1"],

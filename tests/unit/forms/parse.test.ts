@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readForm } from "~/forms/form-body.server";
+import { readForm } from "~/forms/parse.server";
 
 const read = (body: string) =>
   readForm(new Request("http://localhost/", { method: "POST", body }));
