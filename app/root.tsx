@@ -17,11 +17,12 @@ import { ScriptsOnDemand } from "~/client/scripts-on-demand";
 import { Beams } from "~/components/beads/beads";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
-import { pageAt } from "~/content/pages";
+import { pageAt, pages } from "~/content/pages";
 import { skipLink, themeColor } from "~/content/site";
 import { siteUrl } from "~/server/env.server";
 import { takeToast } from "~/server/toast.server";
-import styles from "~/styles/index.css?inline";
+import innerStyles from "~/styles/inner.css?inline";
+import landingStyles from "~/styles/landing.css?inline";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { toast, headers } = await takeToast(request);
@@ -42,15 +43,19 @@ export const meta: MetaFunction = ({ error }) =>
   error ? errorMeta(statusOf(error)) : [];
 
 /** The browser reads them from the page, so the bundle does not contain them. */
-const pageStyles = import.meta.env.SSR
-  ? styles
-  : (document.getElementById("styles")?.textContent ?? "");
+const stylesOf = (sheet: "landing" | "inner") =>
+  !import.meta.env.SSR
+    ? (document.getElementById("styles")?.textContent ?? "")
+    : sheet === "landing"
+      ? landingStyles
+      : innerStyles;
 
 export function Layout({ children }: PropsWithChildren) {
   const failed = Boolean(useRouteError());
   const { pathname } = useLocation();
   // An error page is the same for every URL.
   const current = failed ? undefined : pathname;
+  const sheet = current === pages.landing.path ? "landing" : "inner";
   return (
     <html lang="en">
       <head>
@@ -65,11 +70,14 @@ export function Layout({ children }: PropsWithChildren) {
         {import.meta.env.DEV ? (
           <>
             {/* Vite's script replaces a linked style sheet when it changes. */}
-            <link rel="stylesheet" href="/app/styles/index.css" />
+            <link rel="stylesheet" href={`/app/styles/${sheet}.css`} />
             <script type="module" src="/@vite/client" />
           </>
         ) : (
-          <style id="styles" dangerouslySetInnerHTML={{ __html: pageStyles }} />
+          <style
+            id="styles"
+            dangerouslySetInnerHTML={{ __html: stylesOf(sheet) }}
+          />
         )}
       </head>
       <body>

@@ -32,8 +32,10 @@ function block(source: string, head: RegExp) {
   return "";
 }
 
-const motion = block(css, /@media \(prefers-reduced-motion: no-pref/);
-const still = css.replace(motion, "");
+const motions = [
+  ...css.matchAll(/@media \(prefers-reduced-motion: no-pref/g),
+].map(({ index }) => block(css.slice(index), /@media/));
+const still = motions.reduce((rest, motion) => rest.replace(motion, ""), css);
 
 /** A declaration's seconds: an animation's duration and delay. */
 const seconds = (value: string) =>
@@ -86,7 +88,7 @@ export const facts = {
   "nothing moves for more than 5 s": () =>
     moves.every((value) => seconds(value) <= 5 && !value.includes("infinite")),
   "nothing moves for visitors who asked for less motion": () =>
-    motion.includes("swing") &&
+    motions.join().includes("swing") &&
     !/(?:animation|transition)\S*:|scroll-behavior/.test(still) &&
     !/behavior: ?"smooth"|\.animate\(/.test(script),
   "only place, rotation and outline are animated, not light or color": () =>
