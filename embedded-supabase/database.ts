@@ -15,14 +15,8 @@ import {
 } from "./folder";
 import { boundLog } from "./log-size";
 import { migrate, supabaseProject } from "./migrations";
+import type { Log } from "./migrations";
 import { createPostgres } from "./template";
-
-/** Writes a line to the caller's log. */
-export type Log = (
-  level: "info" | "warn",
-  message: string,
-  fields: Record<string, string | number>,
-) => void;
 
 export interface Folders {
   /** The files of the migrations; without them, none is applied. */

@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import type { Log } from "./database";
+import type { Log } from "./migrations";
 import { endOnSystemError } from "./durable-postgres";
 
 /**

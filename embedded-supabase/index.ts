@@ -1,7 +1,8 @@
 // The only door: everything else imports `#supabase`.
 
 export { openMigratedDatabase } from "./database";
-export type { Folders, Log, Queryable, Store } from "./database";
+export type { Folders, Queryable, Store } from "./database";
+export type { Log } from "./migrations";
 export { makeFolder, syncFolder } from "./durable-postgres";
 export {
   DiskFullError,

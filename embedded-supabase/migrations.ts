@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import type { Log } from "./database";
+
+/** Writes a line to the caller's log. */
+export type Log = (
+  level: "info" | "warn",
+  message: string,
+  fields: Record<string, string | number>,
+) => void;
 
 /**
  * A Supabase project before its first migration. Its default privileges show

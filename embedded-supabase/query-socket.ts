@@ -5,7 +5,8 @@ import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
-import type { Log, Queryable, Store } from "./database";
+import type { Queryable, Store } from "./database";
+import type { Log } from "./migrations";
 import { refuseForeignFolder } from "./folder";
 
 /** Bytes on macOS; 107 on Linux. Node silently truncates longer paths. */

@@ -4,5 +4,5 @@ export { main as doctor } from "./doctor/main";
 export { compare, describeMigrations } from "./waitlist/check";
 export { eraseRows, find } from "./waitlist/erase";
 export { main as waitlist } from "./waitlist/main";
-export type { Io } from "./waitlist/main";
+export type { Io } from "./waitlist/job";
 export { readTables } from "./waitlist/tables";

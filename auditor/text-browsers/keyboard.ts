@@ -1,20 +1,8 @@
 import { rmSync } from "node:fs";
 import { temporaryFolder } from "../programs";
 import { sendInLynx } from "./lynx";
+import type { Visit } from "./terminal";
 import { sendInW3m } from "./w3m";
-
-export interface Visit {
-  /** A folder for this visit only. */
-  home: string;
-  url: string;
-  /** A text of the page, below any toast and above the form's fields. */
-  before: string;
-  values: string[];
-  /** The label in front of a field, where a browser shows both in one line. */
-  label: string;
-  /** The label of a field that is hidden from people. */
-  honeypot: string;
-}
 
 export type TextBrowserName = "lynx" | "w3m";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Visit } from "./keyboard";
 import { runInTerminal } from "./terminal";
+import type { Visit } from "./terminal";
 
 /** Past the honeypot. */
 const past = "\t";

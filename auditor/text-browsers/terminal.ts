@@ -2,6 +2,20 @@ import xterm from "@xterm/headless";
 import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 
+/** What a person does with a form in a text browser. */
+export interface Visit {
+  /** A folder for this visit only. */
+  home: string;
+  url: string;
+  /** A text of the page, below any toast and above the form's fields. */
+  before: string;
+  values: string[];
+  /** The label in front of a field, where a browser shows both in one line. */
+  label: string;
+  /** The label of a field that is hidden from people. */
+  honeypot: string;
+}
+
 /** In milliseconds: twice this is less than a test may take. */
 const longest = 25_000;
 

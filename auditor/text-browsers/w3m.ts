@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Visit } from "./keyboard";
 import { openTerminal } from "./terminal";
+import type { Visit } from "./terminal";
 
 /** glibc prints it before it ends a program. */
 const abort = "free(): invalid pointer";

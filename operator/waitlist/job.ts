@@ -1,6 +1,22 @@
-import type { Io } from "./main";
-import type { Format } from "./print";
+import type { Readable } from "node:stream";
+import type { databaseFolders } from "~/data/database-folders";
+import type { Env } from "~/server/check-env.server";
+import type { Format, Output } from "./print";
 import type { Needs, Store } from "./store";
+
+/** The command reads and writes these besides the database. */
+export interface Io extends Output {
+  env: Pick<
+    Env,
+    | "BACKUP_DIR"
+    | "DATABASE_URL"
+    | "DATA_DIR"
+    | "SUPABASE_ANON_KEY"
+    | "SUPABASE_URL"
+  >;
+  folders: typeof databaseFolders;
+  stdin: Readable & { isTTY?: boolean };
+}
 
 export interface Options extends Format {
   yes?: boolean | undefined;

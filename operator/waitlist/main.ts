@@ -1,28 +1,9 @@
 import { createInterface } from "node:readline/promises";
-import type { Readable } from "node:stream";
 import { parseArgs } from "node:util";
-import type { databaseFolders } from "~/data/database-folders";
-import type { Env } from "~/server/check-env.server";
 import { visible } from "./format";
-import type { Job } from "./job";
+import type { Io, Job } from "./job";
 import { jobs } from "./jobs";
-
-import type { Output } from "./print";
 import { openStore } from "./store";
-
-/** The command reads and writes these besides the database. */
-export interface Io extends Output {
-  env: Pick<
-    Env,
-    | "BACKUP_DIR"
-    | "DATABASE_URL"
-    | "DATA_DIR"
-    | "SUPABASE_ANON_KEY"
-    | "SUPABASE_URL"
-  >;
-  folders: typeof databaseFolders;
-  stdin: Readable & { isTTY?: boolean };
-}
 
 const options = {
   yes: { type: "boolean" },
