@@ -1,7 +1,7 @@
 import type { SitePage } from "~/content/pages";
 
 interface PageLinksProps {
-  to: readonly Pick<SitePage, "path" | "label">[];
+  to: readonly (Pick<SitePage, "path" | "label"> & { isHidden?: boolean })[];
   /** The path of the current page; an error page has none. */
   current: string | undefined;
 }
@@ -9,11 +9,11 @@ interface PageLinksProps {
 export function PageLinks({ to, current }: PageLinksProps) {
   return (
     <ul>
-      {to.map(({ path, label }) => (
+      {to.map(({ path, label, isHidden }) => (
         <li key={path}>
           <a
             href={path}
-            className="alone"
+            className={isHidden ? "alone hidden" : "alone"}
             aria-current={path === current ? "page" : undefined}
           >
             {label}

@@ -13,18 +13,33 @@ const joinBeta = {
   label: hero.form.button,
 };
 
+/**
+ * The landing page begins with the name in beads and with the form. Its header has a
+ * few beads instead of the name, and shows the link to the form when it has the focus.
+ */
 export function SiteHeader({ current }: { current: string | undefined }) {
+  const isLanding = landing.path === current;
   return (
     <header className="top">
       <a
         className="alone"
         href={landing.path}
-        aria-current={landing.path === current ? "page" : undefined}
+        aria-current={isLanding ? "page" : undefined}
       >
-        <Name name={productName} />
+        {isLanding ? (
+          <>
+            <span className="hidden">{productName}</span>
+            <span className="charm strung" />
+          </>
+        ) : (
+          <Name name={productName} />
+        )}
       </a>
       <nav aria-label={navigationLabels.header}>
-        <PageLinks to={[joinBeta, ...headerPages]} current={current} />
+        <PageLinks
+          to={[{ ...joinBeta, isHidden: isLanding }, ...headerPages]}
+          current={current}
+        />
       </nav>
     </header>
   );
