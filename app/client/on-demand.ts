@@ -71,8 +71,8 @@ export function digestOf(parts: string[]): string {
 
 /**
  * Whether no translator or extension has changed the elements or texts that the
- * server sent. The inline script contains this function's source, so it uses no
- * imports.
+ * server sent. A friend's bracelet is the site's own change. The inline script
+ * contains this function's source, so it uses no imports.
  */
 export function isAsServed(digest: typeof digestOf): boolean {
   const parts: string[] = [];
@@ -81,9 +81,9 @@ export function isAsServed(digest: typeof digestOf): boolean {
     NodeFilter.SHOW_ELEMENT + NodeFilter.SHOW_TEXT,
   );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const { nodeName, nodeValue, parentNode } = node;
+    const { nodeName, nodeValue, parentElement } = node;
     if (nodeValue === null) parts.push(nodeName.toLowerCase());
-    else if (!/^(script|style)$/i.test(parentNode?.nodeName ?? "")) {
+    else if (!parentElement?.matches("script,style,#gift")) {
       parts.push(nodeValue);
     }
   }

@@ -1,12 +1,13 @@
 import { Scripts } from "@remix-run/react";
 import { digestOf, isAsServed, onDemand } from "~/client/on-demand";
+import { hangGift, strandOf } from "~/client/gift";
 import { stringTypedBeads } from "~/client/typed-beads";
 
 const id = "on-demand";
 
 /** The browser reads it from the page, so the bundle does not contain it. */
 const source = import.meta.env.SSR
-  ? `(${onDemand})(()=>(${isAsServed})(${digestOf}));(${stringTypedBeads})()`.replace(
+  ? `(${onDemand})(()=>(${isAsServed})(${digestOf}));(${stringTypedBeads})();(${hangGift})(${strandOf})`.replace(
       /^\s+/gm,
       "",
     )

@@ -1,6 +1,7 @@
 /**
  * Runs inline, from its source text. Counts what is typed into an e-mail field,
- * and the style sheet strings a bead for each character and ties a knot.
+ * and the style sheet strings a bead for each character, with a star for the @ and a
+ * knot for a valid address.
  */
 export function stringTypedBeads() {
   const count = ({ target }: { target: EventTarget | null }) =>
@@ -11,7 +12,8 @@ export function stringTypedBeads() {
         const { type, value, parentElement } = input;
         if (type !== "email" || !parentElement) continue;
         const knots = Number(/.@.+\../.test(value));
-        parentElement.style.cssText = `--typed:${value.length};--tied:${knots}`;
+        const star = value.indexOf("@") + 1;
+        parentElement.style.cssText = `--typed:${value.length};--tied:${knots};--at:${star}`;
       }
     });
   // A refused form comes back with what was typed.

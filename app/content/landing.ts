@@ -13,6 +13,9 @@ export const hero = {
   stats: [stats.betaUsers, stats.festivals, stats.vibes],
 } as const;
 
+/** A bracelet that came in a friend's link. */
+export const gift = "A friend made you this kandi. Trade one back.";
+
 /** Shown after joining, and what the link in the toast sends. */
 export const crew = {
   heading: "Bring your crew",
@@ -23,10 +26,11 @@ export const crew = {
 export const features = {
   heading: "Made for people who feel the bass",
   intro: "A match is more than a picture. It starts with what moves you.",
+  /** In the order of a festival's bill: the first is the headliner. */
   items: [
     {
       title: "Genre Matching",
-      text: "Techno, trance, house, hardstyle, drum and bass. You'd know them by their set list.",
+      text: "You'd know them by their set list.",
     },
     {
       title: "Festival Connections",
@@ -41,12 +45,14 @@ export const features = {
       text: "Not every match is a romance. Find friends to camp with, dance with and look out for.",
     },
   ],
+  genres: ["Techno", "Trance", "House", "Hardstyle", "Drum and bass", "Yours"],
 } as const;
 
 /** A picture of matching: two people's beads, from top to bottom. */
 export const trade = {
   sentence:
     "Two strands of beads, yours and your match's: where both name the same, Trance and Unity, the beads touch and light up.",
+  caption: ["Trance", "Unity: both of you"],
   people: ["You", "Your match"],
   rows: [
     { kind: "genre", words: ["House", "Techno"] },
@@ -86,6 +92,7 @@ export const steps = {
 
 export const callToAction = {
   heading: "Be there when the gates open",
+  bracelet: "PLUR",
   text: `The full launch is planned for ${launch}. Join the beta list now, and we'll write to you with early access details.`,
   form: {
     button: "Get Early Access",

@@ -12,7 +12,7 @@ export const socialImage = {
   path: "/social.jpg",
   width: 1200,
   height: 630,
-  /** Beneath the tagline. */
+  /** Above the tagline. */
   line: "The dating app for ravers · free beta",
   alt: `${productName} in letter beads. ${tagline} The dating app for ravers, free beta.`,
 };

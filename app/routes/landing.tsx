@@ -1,7 +1,8 @@
-import { Name } from "~/components/beads/beads";
+import { Letters, Name } from "~/components/beads/beads";
 import { Drawing } from "~/components/beads/drawing";
 import { Trade } from "~/components/beads/trade";
-import { Crew, PassOn } from "~/components/page/crew";
+import { Crew, Gift, PassOn } from "~/components/page/crew";
+import { beadsOf } from "~/client/gift";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
@@ -26,11 +27,12 @@ const signup = {
 };
 
 export default function Landing() {
-  const { toast, failure } = useSubmission();
+  const { toast, failure, success } = useSubmission();
   const isJoined = toast?.title === signupForm.toasts.stored.title;
   const isOnTheList = isJoined || failure?.status === 409;
+  const beads = success && beadsOf(success.id);
   return (
-    <Page inToast={isOnTheList && <PassOn />}>
+    <Page inToast={isOnTheList && <PassOn beads={beads} />}>
       <section aria-labelledby="name">
         <div className="name">
           <h1 id="name">
@@ -38,10 +40,17 @@ export default function Landing() {
           </h1>
           <Drawing name="strand" definesBeads />
         </div>
+        <Gift />
         <div className="wrap pitch">
           <p className="what">{hero.what}</p>
-          {isJoined ? <Crew /> : <p className="poster">{hero.tagline}</p>}
-          <SiteForm {...signup} source="hero_section" words={hero.form} />
+          {isJoined ? (
+            <Crew beads={beads} />
+          ) : (
+            <>
+              <p className="poster">{hero.tagline}</p>
+              <SiteForm {...signup} source="hero_section" words={hero.form} />
+            </>
+          )}
           <p className="lede">{hero.intro}</p>
           <dl className="stats">
             {hero.stats.map(({ value, label }) => (
@@ -59,14 +68,21 @@ export default function Landing() {
           <h2 id="features">{features.heading}</h2>
           <p className="lede">{features.intro}</p>
         </div>
-        <ul className="lineup wrap">
-          {features.items.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
-            </li>
-          ))}
-        </ul>
+        <div className="bill">
+          <ul className="lineup">
+            {features.items.map(({ title, text }) => (
+              <li key={title}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+          <ul className="genres poster">
+            {features.genres.map((genre) => (
+              <li key={genre}>{genre}</li>
+            ))}
+          </ul>
+        </div>
         <Trade />
       </section>
 
@@ -101,7 +117,11 @@ export default function Landing() {
             ))}
           </ul>
         </div>
-        <Drawing name="bracelet" />
+        <div className="sun">
+          <Drawing name="bracelet" />
+          <Letters word={callToAction.bracelet} />
+        </div>
+        <Drawing name="crowd" />
       </section>
     </Page>
   );

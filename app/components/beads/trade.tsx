@@ -22,6 +22,9 @@ export function Trade() {
           ))}
         </div>
       </div>
+      <p className="note">
+        <span>{trade.caption[0]}</span> <span>{trade.caption[1]}</span>
+      </p>
     </div>
   );
 }
