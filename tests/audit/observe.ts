@@ -45,7 +45,9 @@ export async function observe(visit: Visit): Promise<Observation> {
       ),
     },
   };
-  return JSON.parse(anonymous(JSON.stringify(seen), email)) as Observation;
+  // A script also gives away a bracelet, drawn by lot.
+  const alike = JSON.stringify(seen).replace(/%2F%23kandi-[0-5]{8}/g, "");
+  return JSON.parse(anonymous(alike, email)) as Observation;
 }
 
 /** Runs in the page: everything that a visitor can see. */

@@ -89,7 +89,7 @@ test("every page has its title, skip link, header and footer, a quiet console, a
     const decorations = page.locator("[aria-hidden=true]");
     expect((await decorations.allTextContents()).join("")).toBe("");
     // From every page it leads to the first field.
-    await header.getByRole("link", { name: "Join Beta" }).click();
+    await header.getByRole("link", { name: "Join Beta" }).press("Enter");
     await expect(page.getByRole("textbox").first()).toBeFocused();
     expect(new URL(page.url()).pathname).toBe("/");
   }

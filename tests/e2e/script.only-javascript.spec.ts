@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { crew, hero } from "~/content/landing";
+import { crew, gift, hero } from "~/content/landing";
 import { dismissLabel } from "~/content/site";
 import { emailMessages } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
@@ -145,7 +145,7 @@ test("dismissing a refusal by keyboard leads to what needs correcting", async ({
   }
 });
 
-test("an address that is typed is strung, a bead a character, and tied when it is valid", async ({
+test("an address that is typed is strung, a bead a character, with a star for the @, and tied when it is valid", async ({
   page,
   open,
 }) => {
@@ -154,23 +154,29 @@ test("an address that is typed is strung, a bead a character, and tied when it i
   const email = field.getByRole("textbox");
   const drawn = () =>
     field.evaluate((element) => {
-      const strand = getComputedStyle(element, "::after");
-      const knot = getComputedStyle(element, "::before");
-      const beads = parseFloat(strand.width) / 14;
-      return { beads, isTied: knot.width !== "0px" };
+      const widthOf = (pseudo: string, of = element as Element | null) =>
+        of ? parseFloat(getComputedStyle(of, pseudo).width) : NaN;
+      return {
+        hasBeads: widthOf("::after") > 0,
+        hasStar: widthOf("::after", element.querySelector("label")) > 0,
+        isTied: widthOf("::before") > 0,
+        typed: (element as HTMLElement).style.getPropertyValue("--typed"),
+      };
     });
+  const beads = { hasBeads: true, hasStar: true };
   // The site wants a dot where the browser does not.
   await email.pressSequentially("a@b");
-  expect(await drawn()).toEqual({ beads: 3, isTied: false });
+  expect(await drawn()).toEqual({ ...beads, isTied: false, typed: "3" });
   const address = newAddress();
   await email.fill(address);
-  expect(await drawn()).toEqual({ beads: address.length, isTied: true });
-  await page.getByRole("button", { name: hero.form.button }).click();
-  await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
-  expect(await drawn()).toEqual({ beads: 0, isTied: false });
+  const typed = String(address.length);
+  expect(await drawn()).toEqual({ ...beads, isTied: true, typed });
+  await email.fill("");
+  const none = { hasBeads: false, hasStar: false, isTied: false, typed: "0" };
+  expect(await drawn()).toEqual(none);
 });
 
-test("a browser that can share opens its own sheet to pass the site on", async ({
+test("a browser that can share opens its own sheet to pass on the site and a bracelet of the visitor's own", async ({
   page,
   open,
   site,
@@ -186,9 +192,48 @@ test("a browser that can share opens its own sheet to pass the site on", async (
   await page.getByRole("button", { name: hero.form.button }).click();
   await page.getByRole("link", { name: crew.linkText }).click();
   const shared = await page.locator("body").getAttribute("data-shared");
-  expect(JSON.parse(shared ?? "{}")).toMatchObject({
-    text: crew.message,
-    url: `http://localhost:${new URL(site.url).port}`,
-  });
+  const { text, url } = JSON.parse(shared ?? "{}") as ShareData;
+  expect(text).toBe(crew.message);
+  const origin = `http://localhost:${new URL(site.url).port}`;
+  expect(url).toMatch(new RegExp(`^${origin}/#kandi-[0-5]{8}$`));
   await expect(page).toHaveURL("/");
+});
+
+const given = "#kandi-01234501";
+
+/** Relative to React. */
+for (const when of ["before", "after"]) {
+  test(`a friend's bracelet that comes ${when} React is shown once, and the form keeps its script`, async ({
+    page,
+    open,
+  }) => {
+    const line = page.getByText(gift);
+    if (when === "before") await page.goto(`/${given}`);
+    else {
+      await open();
+      await expect(line).toHaveCount(0);
+      await page.evaluate((hash) => (location.hash = hash), given);
+    }
+    await expect(line).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await scriptIsThere(page);
+    await expect(line).toBeVisible();
+
+    await page.getByLabel("Email address").first().fill(newAddress());
+    await page.getByRole("button", { name: hero.form.button }).click();
+    await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
+    await expect(line).toHaveCount(1);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(line).toHaveCount(0);
+  });
+}
+
+test("a fragment that is no bracelet is ignored", async ({ page }) => {
+  for (const fragment of ["0123450", "012345012", "01234506", "0123450x", ""]) {
+    await page.goto("/support");
+    await page.goto(`/#kandi-${fragment}`);
+    await page.getByRole("heading", { level: 1 }).hover();
+    await expect(page.locator("#gift")).toBeEmpty();
+  }
 });

@@ -44,7 +44,7 @@ export const navigable = {
     states: ["/terms", "a page that does not exist"],
     look: "From /terms go to each other page, by the header, by the footer and by links in the text. Do the same from /nope.",
     expect:
-      "Every page is found in one or two steps. The letter beads in the header lead home and are understood to do so.",
+      "Every page is found in one or two steps. The beads in the header lead home and are understood to do so.",
   },
   "2.4.6 headings and labels alone": {
     states: ["/"],

@@ -10,7 +10,7 @@ export const notApplicable: readonly NotApplicable<FactName>[] = [
   },
   {
     criteria: ["1.4.5", "1.4.9"],
-    why: "No page holds an image of text. The letters and words on beads are text in the page's own font. The letters on the bracelet are paths that decorate.",
+    why: "No page holds an image of text. The letters and words on beads are text in the page's own font.",
     facts: [
       "there is no audio, video, picture or frame",
       "no drawing holds text or a picture",
@@ -41,7 +41,7 @@ export const notApplicable: readonly NotApplicable<FactName>[] = [
   },
   {
     criteria: ["2.3.1", "2.3.2"],
-    why: "Nothing flashes. Only position and rotation are animated, and the beams are lit from the start.",
+    why: "Nothing flashes. Position and rotation are animated, and what lights up does so once, as the page is scrolled.",
     facts: [
       "only place, rotation and outline are animated, not light or color",
     ],

@@ -50,7 +50,7 @@ export const operable = {
   "2.5.3 voice control of links and buttons": {
     states: ["/", refused],
     look: `With Voice Control on macOS or iOS and with Voice Access on Android or Windows, say “Click” and each of: ‘${join}’, ‘${access.button}’, ‘${pages.support.label}’, ‘${productName}’, ‘Dismiss’.`,
-    expect: `Each is clicked by the words on it. ‘${productName}’ follows the letter beads in the header.`,
+    expect: `Each is clicked by the words on it. ‘${productName}’ follows the beads in the header.`,
   },
   "2.5.3 voice control of fields": {
     states: ["/", "/contact"],

@@ -15,7 +15,7 @@ export const perceivable = {
     states: ["/"],
     look: "With VoiceOver and Safari, read / from top to end with VO+A.",
     expect:
-      'No bead, beam, drawing or bracelet is spoken. Nothing says "image". The letters on the bracelet are drawn, and are heard neither as a word nor one by one.',
+      'No bead, beam, drawing or bracelet is spoken. Nothing says "image". The letters on the bracelet decorate, and are heard neither as a word nor one by one.',
   },
   "1.1.1 drawings add nothing to the words": {
     states: ["/"],

@@ -42,7 +42,7 @@ export const understandable = {
   "3.2.3 header and footer": {
     states: everyPage,
     look: "Compare header and footer of all five pages and of /nope.",
-    expect: `The same links in the same order: ‘${productName}’, ‘${hero.form.button}’, ‘${pages.support.label}’, ‘${pages.contact.label}’; ‘${pages.privacy.label}’, ‘${pages.terms.label}’, ‘${pages.contact.label}’, ‘${pages.support.label}’, then the mail address.`,
+    expect: `The same links in the same order: ‘${productName}’, ‘${hero.form.button}’, ‘${pages.support.label}’, ‘${pages.contact.label}’; ‘${pages.privacy.label}’, ‘${pages.terms.label}’, ‘${pages.contact.label}’, ‘${pages.support.label}’, then the mail address. On / ‘${hero.form.button}’ is seen while it has the focus.`,
   },
   "3.2.4 one thing, one name": {
     states: everyPage,

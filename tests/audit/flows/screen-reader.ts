@@ -1,7 +1,14 @@
 import { rules } from "auditor";
 import type { Listener, Mode } from "auditor";
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
-import { callToAction, features, hero, steps } from "~/content/landing";
+import {
+  callToAction,
+  features,
+  hero,
+  steps,
+  crew,
+  gift,
+} from "~/content/landing";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
@@ -64,9 +71,12 @@ const signup: Flow = async (visit) => {
   check(rules.fieldErrorProblems(field, emailLabel, emailInvalid.text));
 
   await visitor.type(email);
-  await send(visit, stored, hero.tagline);
-  check(rules.invalidProblems(await visitor.tabTo(emailField)));
+  // An invitation stands in place of the form and of the tagline.
+  await send(visit, stored, crew.heading);
 
+  await visitor.open(siteUrl);
+  await visitor.top();
+  await visitor.tabTo(emailField);
   await visitor.type(email);
   await send(visit, duplicate, hero.tagline);
 
@@ -111,6 +121,13 @@ const contact: Flow = async (visit) => {
   await send(visit, contactToasts.storedFor(email), contactIntro);
 };
 
+const friendsBracelet: Flow = async ({ visitor, siteUrl, check }) => {
+  await visitor.open(`${siteUrl}/#kandi-01234501`);
+  await visitor.top();
+  const speech = await visitor.readTo(literally(hero.what));
+  check(rules.waitingProblems(speech, gift));
+};
+
 interface Entry {
   follow: Flow;
   /** The mode, if it does not run in both. */
@@ -123,6 +140,7 @@ export const flows: Record<string, Entry> = {
     follow: signup,
   },
   "contact: fields missing, then stored": { follow: contact },
+  "a friend's bracelet": { follow: friendsBracelet, mode: "javascript" },
   // Without a script, the browser itself says that it is loading.
   "wait for an answer": { follow: waiting, mode: "javascript" },
   // The legal pages have no script.
