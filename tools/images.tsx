@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
 import { Letters } from "~/components/beads/beads";
@@ -10,17 +11,21 @@ import { startSite } from "../tests/support/fixtures/site";
 // Draws pictures from the site's own parts. Run it after a change in styling,
 // and commit the pictures.
 
-const readStyles = (name: string) => readFileSync(`app/styles/${name}`, "utf8");
-const styles = readStyles("all.css").replace(
-  /@import "(.*)";/g,
-  (_, name: string) => readStyles(name),
-);
+/** A style sheet with all that it imports. */
+const readStyles = (file: string): string =>
+  readFileSync(file, "utf8").replace(
+    /@import "(.*)";/g,
+    (_, imported: string) =>
+      readStyles(path.join(path.dirname(file), imported)),
+  );
+const styles = readStyles("app/styles/landing/all.css");
 
 /** Without its own styles: the style sheet sets the colors. */
-const strand = readFileSync(
-  "app/components/beads/drawings/strand.svg",
-  "utf8",
-).replace(/<style>[^]*<\/style>/, "");
+function Picture({ name }: { name: string }) {
+  const file = `app/components/beads/drawings/${name}.svg`;
+  const svg = readFileSync(file, "utf8").replace(/<style>[^]*<\/style>/, "");
+  return <div data-svg="" dangerouslySetInnerHTML={{ __html: svg }} />;
+}
 
 /** Name and tagline also fit into the square at its center. */
 const social = renderToStaticMarkup(
@@ -28,19 +33,26 @@ const social = renderToStaticMarkup(
     <style
       dangerouslySetInnerHTML={{
         __html: `${styles}
-          .name { --above: 0.95em; font-size: 92px; }
-          .poster { max-inline-size: 560px; margin: 12px auto 18px; font-size: 74px; text-align: center; }
-          .line { margin: auto; color: var(--lemon); font: 700 36px var(--poster); text-align: center; }`,
+          .name { --above: 0.7em; font-size: 100px; }
+          .poster { max-inline-size: 620px; margin: 0 auto auto; font-size: 76px; text-align: center; }
+          .line { margin: 0 auto; color: var(--lemon); font: 700 38px var(--poster); text-align: center; }
+          .dawn { --sun: 26rem; position: absolute; z-index: -2; inset: 0; padding: 0; }
+          .sun { position: absolute; inset: auto auto 0 calc(50% - 13rem); }
+          .crowd { position: absolute; inset: auto auto -40px 50%; }`,
       }}
     />
     <body>
       <Beams />
       <div className="name">
         <Letters word={productName} />
-        <div data-svg="" dangerouslySetInnerHTML={{ __html: strand }} />
+        <Picture name="strand" />
       </div>
-      <p className="poster">{tagline}</p>
       <p className="line">{socialImage.line}</p>
+      <p className="poster">{tagline}</p>
+      <div className="dawn">
+        <div className="sun" style={{ blockSize: "13rem" }} />
+        <Picture name="crowd" />
+      </div>
     </body>
   </html>,
 );
@@ -78,15 +90,15 @@ const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
-for (const { html, path, width, height } of pictures) {
+for (const { html, path: url, width, height } of pictures) {
   const page = await browser.newPage({
     viewport: { width, height },
     reducedMotion: "reduce",
   });
   await page.setContent(`<!doctype html>${html}`);
-  const isPhoto = path.endsWith(".jpg");
+  const isPhoto = url.endsWith(".jpg");
   await page.screenshot({
-    path: `public${path}`,
+    path: `public${url}`,
     ...(isPhoto && { type: "jpeg", quality: 85 }),
   });
   await page.close();
