@@ -40,6 +40,11 @@ export default class Collect implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult) {
+    if (!test.ok() && result.retry < test.retries) {
+      console.log(`↻ ${test.title}: failed, and runs once more`);
+      console.log(messagesOf(result).join("\n"));
+      return;
+    }
     this.#done++;
     this.#cells += cellsIn(result);
     const isSkipped = test.outcome() === "skipped";
@@ -67,6 +72,11 @@ export default class Collect implements Reporter {
     for (const { name, errors } of report.failures) {
       console.log(`✘ ${name}\n${errors.join("\n").slice(0, shown)}`);
     }
+    for (const test of this.#tests) {
+      if (test.outcome() === "flaky") {
+        console.log(`↻ ${test.title}: passed at the second attempt`);
+      }
+    }
     console.log(
       `audit: ${passed} passed, ${failed} failed, ${skipped} skipped`,
     );
@@ -92,7 +102,7 @@ function reportOf(
     engine: [],
   };
   let browser = "";
-  const ended = tests.flatMap((test) => test.results);
+  const ended = tests.flatMap(({ results: attempts }) => attempts.slice(-1));
   for (const { name, body } of ended.flatMap((result) => result.attachments)) {
     if (!body) continue;
     if (name === "browser") browser = body.toString();

@@ -79,7 +79,10 @@ async function serve(socket: Socket, voice: Voice) {
 export async function prepareSpeechDispatcher(folder: string, voice: Voice) {
   const inFolder = (name: string) => path.join(folder, name);
   const socket = inFolder("speechd.sock");
-  const server = createServer((module) => void serve(module, voice));
+  // A module that ends with answers unread resets its connection.
+  const server = createServer((module) => {
+    serve(module, voice).catch(() => module.destroy());
+  });
   await once(server.listen(inFolder("voice.sock")), "listening");
   writeFileSync(
     inFolder("module"),
