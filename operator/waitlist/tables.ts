@@ -1,10 +1,12 @@
 import type { Queryable } from "#supabase";
 import { forms } from "~/forms/forms";
 
-/** A table of a form. */
+/** A table of a form. Each backup has these of its tables in its first line. */
 export interface Table {
   name: string;
-  columns: { name: string; type: string }[];
+  columns: { name: string; type: string; required: boolean }[];
+  /** The rules that older rows break: they hold for new rows only. */
+  not_valid: string[];
 }
 
 export type Row = Record<string, unknown>;
@@ -17,13 +19,18 @@ export const runMigrations =
  * Reads the forms' tables from the catalog. The trigger marks them, so a table
  * of a newer version of the site is found, too.
  *
- * @throws Error that names a form's table that is missing
+ * @throws Error that names a form's table that is missing, or a table without
+ *   the columns that order its rows
  */
 export async function readTables(database: Queryable): Promise<Table[]> {
   const names = forms.map(({ table }) => table);
   const { rows } = await database.query(
     `select relname::text as table, attname::text as column,
-       format_type(atttypid, atttypmod) as type
+       format_type(atttypid, atttypmod) as type, attnotnull::int as required,
+       array_to_json(array(
+         select conname from pg_constraint
+         where conrelid = pg_class.oid and contype = 'c' and not convalidated
+       ))::text as not_valid
      from pg_class
      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
@@ -34,20 +41,27 @@ export async function readTables(database: Queryable): Promise<Table[]> {
   );
   const found = [...new Set(rows.map(({ table }) => String(table)))];
   const missing = names.filter((name) => !found.includes(name));
-  if (missing.length === 0) {
-    return found.map((name) => ({
-      name,
-      columns: rows
-        .filter(({ table }) => table === name)
-        .map(({ column, type }) => ({
-          name: String(column),
-          type: String(type),
-        })),
-    }));
+  if (missing.length > 0) {
+    throw new Error(
+      `The database has no table ${missing.join(" and ")}: ${runMigrations}.`,
+    );
   }
-  throw new Error(
-    `The database has no table ${missing.join(" and ")}: ${runMigrations}.`,
-  );
+  return found.map((name) => {
+    const own = rows.filter(({ table }) => table === name);
+    const columns = own.map(({ column, type, required }) => ({
+      name: String(column),
+      type: String(type),
+      required: required === 1,
+    }));
+    const not_valid = JSON.parse(String(own[0]?.not_valid)) as string[];
+    for (const needed of ["id", "created_at"]) {
+      if (columns.some((column) => column.name === needed)) continue;
+      throw new Error(
+        `The table ${name} has no column ${needed}, by which jobs tell rows apart and order them: add it, then ${runMigrations}.`,
+      );
+    }
+    return { name, columns, not_valid };
+  });
 }
 
 /** Rows. A message has up to 20 kB, a signup a hundredth of that. */
@@ -57,39 +71,63 @@ const [smallestPage, largestPage] = [20, 1000];
 const longestPage = 20;
 
 /**
- * Reads a table page by page; each is as large as the one before it allows.
+ * Reads a table page by page, the oldest rows first; each page is as large as
+ * the one before it allows. Rows of an older table may have no time: they come
+ * before the others.
  *
  * @param selection the list of columns, as the table `t`
- * @param order columns that tell rows apart, and whose order an index has
+ * @throws Error with both numbers if fewer rows were read than are there
  */
 export async function* readPages(
   database: Queryable,
   { name, columns }: Table,
   selection: string,
-  order: string[] = ["id"],
 ): AsyncGenerator<Row[]> {
-  const typeOf = (key: string) =>
-    columns.find((column) => column.name === key)?.type ?? "text";
-  const keys = order.map((key) => `t."${key}"`).join();
-  const texts = order.map((key, index) => `t."${key}"::text as "$${index}"`);
-  const last = order.map((key, index) => `$${index + 1}::${typeOf(key)}`);
-  let after: unknown[] | undefined = [];
-  let limit = smallestPage;
-  while (after) {
-    const started = performance.now();
-    const where = after.length > 0 ? `where (${keys}) > (${last.join()})` : "";
-    const page = await database.query(
-      `select ${texts.join()}, ${selection} from public."${name}" as t ${where}
-       order by ${keys} limit ${limit}`,
-      after,
+  const idType = columns.find((column) => column.name === "id")?.type;
+  const table = `public."${name}" as t`;
+  const countRows = async () => {
+    const counted = await database.query(
+      `select count(*)::int as rows from ${table}`,
     );
-    const isQuick = performance.now() - started < longestPage;
-    const end: Row | undefined = page.rows[limit - 1];
-    after = end && order.map((_, index) => end[`$${index}`]);
-    limit = Math.min(largestPage, isQuick ? limit * 2 : smallestPage);
-    if (page.rows.length > 0) yield page.rows;
+    return Number(counted.rows[0]?.rows);
+  };
+  const before = await countRows();
+  let read = 0;
+  let limit = smallestPage;
+  for (const [rows, after] of [
+    ["t.created_at is null", `t.id > $1::${idType}`],
+    [
+      "t.created_at is not null",
+      `(t.created_at, t.id) > ($2::timestamptz, $1::${idType})`,
+    ],
+  ] as const) {
+    let last: Row | undefined;
+    do {
+      const started = performance.now();
+      const isUndated = last?.$time === null;
+      const page = await database.query(
+        `select t.id::text as "$id", t.created_at::text as "$time", ${selection}
+         from ${table} where ${rows} ${last ? `and ${after}` : ""}
+         order by t.created_at, t.id limit ${limit}`,
+        last && (isUndated ? [last.$id] : [last.$id, last.$time]),
+      );
+      last = page.rows[limit - 1];
+      const isQuick = performance.now() - started < longestPage;
+      limit = Math.min(largestPage, isQuick ? limit * 2 : smallestPage);
+      read += page.rows.length;
+      if (page.rows.length > 0) yield page.rows;
+    } while (last);
   }
+  // Rows may be stored or erased meanwhile.
+  const there = Math.min(before, await countRows());
+  if (read >= there) return;
+  throw new Error(
+    `Only ${read} of the ${there} rows of ${name} were read: its ids are not unique, or it has changed; run npm run waitlist -- check.`,
+  );
 }
+
+/** An SQL name. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** SQL for a time in UTC, to the second. */
 export const utc = (column: string) =>

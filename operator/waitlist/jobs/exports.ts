@@ -42,7 +42,7 @@ const exportOf = (name: string): Job => {
       const selection = columns.map(({ sql, as }) => `${sql} as "${as}"`);
       await print(
         columns.map(({ as }) => as),
-        readPages(store, table, selection.join(), ["created_at", "id"]),
+        readPages(store, table, selection.join()),
         io,
         options,
       );
