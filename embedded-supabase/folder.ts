@@ -64,45 +64,60 @@ export function refuseForeignFolder(
 }
 
 /**
- * Two processes on one PGlite folder corrupt it silently. The kernel holds this
- * lock while the descriptor is open and frees it when the process dies, so a
- * lock is never stale.
- *
- * Linux has flock(1), which locks an inherited descriptor. macOS
- * locks the file when it is opened; Node passes on the flags but has no names
- * for them (fcntl.h's O_EXLOCK | O_NONBLOCK).
+ * Two processes on one PGlite folder corrupt it silently.
  *
  * @returns a function that frees the lock
  * @throws Error with one line that says what to do
  */
 export function lockFolder(folder: string): () => void {
-  const held = problem(
+  let unlock: (() => void) | undefined;
+  try {
+    unlock = lockFile(path.join(folder, "lock"));
+  } catch (error) {
+    throw problem(folder, `cannot be locked: ${(error as Error).message}`);
+  }
+  if (unlock) return unlock;
+  throw problem(
     folder,
     "is in use by another process; stop that one, or set DATA_DIR to another folder.",
   );
-  const cannotLock = (reason: string) =>
-    problem(folder, `cannot be locked: ${reason}`);
-  const locksOnOpen = process.platform === "darwin";
-  const flags =
-    constants.O_RDWR | constants.O_CREAT | (locksOnOpen ? 0x20 | 0x4 : 0);
+}
 
+/**
+ * Locks a file, which it creates if necessary. The kernel holds the lock while
+ * the descriptor is open and frees it when the process dies, so a lock is never
+ * stale.
+ *
+ * Linux has flock(1), which locks an inherited descriptor. macOS locks the file
+ * when it is opened; Node passes on the flags but has no names for them
+ * (fcntl.h's O_EXLOCK and O_NONBLOCK).
+ *
+ * @param seconds for which to wait for another process; macOS waits without limit
+ * @returns a function that frees the lock, or undefined if another process has it
+ */
+export function lockFile(file: string, seconds = 0): (() => void) | undefined {
+  const locksOnOpen = process.platform === "darwin";
+  const onOpen = locksOnOpen ? 0x20 | (seconds > 0 ? 0 : 0x4) : 0;
   let descriptor: number;
   try {
-    descriptor = openSync(path.join(folder, "lock"), flags, 0o600);
+    descriptor = openSync(
+      file,
+      constants.O_RDWR | constants.O_CREAT | onOpen,
+      0o600,
+    );
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw code === "EAGAIN" ? held : cannotLock(message);
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return undefined;
+    throw error;
   }
-  if (locksOnOpen) return () => closeSync(descriptor);
-
-  const flock = spawnSync("flock", ["-n", "-x", "3"], {
+  const unlock = () => closeSync(descriptor);
+  if (locksOnOpen) return unlock;
+  const { status } = spawnSync("flock", ["-x", "-w", String(seconds), "3"], {
     stdio: ["ignore", "ignore", "ignore", descriptor],
   });
-  if (flock.status === 0) return () => closeSync(descriptor);
-  closeSync(descriptor);
-  throw flock.status === 1
-    ? held
-    : cannotLock("the program flock (util-linux) is needed on this system.");
+  if (status === 0) return unlock;
+  unlock();
+  if (status === 1) return undefined;
+  throw new Error("the program flock (util-linux) is needed on this system.");
 }
 
 /** The folder's disk has too little space to open a database. */

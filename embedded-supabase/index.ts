@@ -7,6 +7,7 @@ export { makeFolder, syncFolder } from "./durable-postgres";
 export {
   DiskFullError,
   freeSpace,
+  lockFile,
   lockFolder,
   onSpace,
   refuseForeignFolder,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { domainToASCII } from "node:url";
-import { makeFolder, syncFolder } from "#supabase";
+import { lockFile, makeFolder, syncFolder } from "#supabase";
 
 /** Days for which a backup may be kept, as the privacy page promises. */
 export const backupDays = 30;
@@ -52,35 +52,25 @@ export function normalized(email: string): string {
  */
 export function openErasedPeople(folder: string): ErasedPeople {
   const file = path.join(folder, "erased-people");
-  const { key, entries } = existsSync(file)
-    ? read(file)
-    : { key: randomBytes(32).toString("hex"), entries: [] };
-  const hash = (email: string) =>
-    createHmac("sha256", key).update(normalized(email)).digest("hex");
-  const write = (kept: Entry[]) => {
-    makeFolder(folder);
-    const lines = kept.map((entry) => `${entry.time} ${entry.hash}\n`);
-    // The rename makes it appear complete, even if the process is killed.
-    writeFileSync(`${file}.unfinished`, `${key}\n${lines.join("")}`, {
-      mode: 0o600,
-      flush: true,
-    });
-    renameSync(`${file}.unfinished`, file);
-    syncFolder(folder);
-  };
+  const { key, entries } = readOrStart(file);
   return {
     file,
     add: (email, at) =>
-      write([...entries, { time: at.toISOString(), hash: hash(email) }]),
+      change(file, ({ key, entries }) => [
+        ...entries,
+        { time: at.toISOString(), hash: hashOf(email, key) },
+      ]),
     forgetOld: (oldest) => {
       // A copy of an older backup may be elsewhere, and a clock may be wrong.
       const limit = Date.now() - backupDays * 86_400_000;
       const end = Math.min(limit, oldest.getTime());
-      const kept = entries.filter(({ time }) => Date.parse(time) >= end);
-      if (kept.length < entries.length) write(kept);
+      if (!existsSync(file)) return;
+      change(file, ({ entries }) =>
+        entries.filter(({ time }) => Date.parse(time) >= end),
+      );
     },
     has: (email, since) => {
-      const wanted = hash(email);
+      const wanted = hashOf(email, key);
       const stored = since === null ? -Infinity : Date.parse(since);
       return entries.some(
         ({ time, hash }) => hash === wanted && !(stored > Date.parse(time)),
@@ -89,7 +79,45 @@ export function openErasedPeople(folder: string): ErasedPeople {
   };
 }
 
-function read(file: string): { key: string; entries: Entry[] } {
+const hashOf = (email: string, key: string) =>
+  createHmac("sha256", key).update(normalized(email)).digest("hex");
+
+/** Seconds. A change takes milliseconds. */
+const longestWait = 30;
+
+/** Two jobs that erase at once would each write back what they read. */
+function change(file: string, toKept: (list: List) => Entry[]): void {
+  const folder = path.dirname(file);
+  makeFolder(folder);
+  const unlock = lockFile(`${file}.lock`, longestWait);
+  if (!unlock) throw new Error("another job does not release its lock");
+  try {
+    const list = readOrStart(file);
+    const kept = toKept(list);
+    const lines = kept.map((entry) => `${entry.time} ${entry.hash}\n`);
+    // The rename makes it appear complete, even if the process is killed.
+    writeFileSync(`${file}.unfinished`, `${list.key}\n${lines.join("")}`, {
+      mode: 0o600,
+      flush: true,
+    });
+    renameSync(`${file}.unfinished`, file);
+    syncFolder(folder);
+  } finally {
+    unlock();
+  }
+}
+
+interface List {
+  key: string;
+  entries: Entry[];
+}
+
+const readOrStart = (file: string): List =>
+  existsSync(file)
+    ? read(file)
+    : { key: randomBytes(32).toString("hex"), entries: [] };
+
+function read(file: string): List {
   const [key = "", ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
   const entries = lines.map((line) => {
     const [, time = "", hash = ""] = /^(\S+Z) ([0-9a-f]{64})$/.exec(line) ?? [];
