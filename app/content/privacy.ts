@@ -123,7 +123,7 @@ export const privacyPolicy = (
       heading: "Your choices, and how to have data erased",
       blocks: [
         `To have your data erased, write to ${mail.support}. Please write from the address in question, so that we know that the request is yours. We erase everything stored with that address within ${retention.erasure}.`,
-        `Nobody can look up an erased entry. What is left of it in the database's own files goes with the next cleanup. Backups, ours and Supabase's, keep a copy of it for up to ${retention.backups} more. We use them only to restore the database, and without your entry: to recognize it there, we keep a keyed hash of your address for as long.`,
+        `Nobody can look up an erased entry. What is left of it in the database's own files goes with the next cleanup. Backups, ours and Supabase's, keep a copy of it for up to ${retention.backups} more; only the last good one stays until a newer one has been checked. We use them only to restore the database, and without your entry: to recognize it there, we keep a keyed hash of your address for as long.`,
         "In the same way you can ask what we have stored, or have a mistake corrected. The law where you live may give you further rights, such as a complaint to a data protection authority.",
         "If what this site does changes, we'll change this page with it. Questions are welcome at the same address.",
       ],

@@ -12,6 +12,7 @@ import {
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openErasedPeople } from "../waitlist/backup/erased-people";
+import { listBackups } from "../waitlist/backup/folder";
 import { forms } from "~/forms/forms";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
@@ -20,6 +21,7 @@ import {
   databaseFolder,
   temporaryFolder,
 } from "../../tests/support/fixtures/supabase";
+import { smallDisk } from "../../tests/support/fixtures/small-disk";
 import { terminal, waitlist } from "../../tests/support/fixtures/waitlist";
 
 const folder = temporaryFolder();
@@ -48,15 +50,22 @@ const stamp = (time: number) =>
 const now = Date.now();
 const days = (number: number) => number * 24 * 60 * 60 * 1000;
 const recent = stamp(now - days(27));
-/** The newest three stay, whatever their age. */
 const young = [1, 2].map((age) => stamp(now - days(age)));
 const old = stamp(now - days(28)).replace("ndjson", "sql");
 
 beforeEach(() => {
   rmSync(BACKUP_DIR, { recursive: true, force: true });
   mkdirSync(BACKUP_DIR);
-  for (const name of [recent, ...young, old, "notes.txt"]) {
-    writeFileSync(path.join(BACKUP_DIR, name), "");
+  for (const [name, age] of [
+    [recent, 27],
+    ...young.map((name, index) => [name, index + 1] as const),
+    [old, 28],
+    ["notes.txt", 0],
+  ] as const) {
+    const file = path.join(BACKUP_DIR, name);
+    const time = (now - days(age)) / 1000;
+    writeFileSync(file, "");
+    utimesSync(file, time, time);
   }
 });
 
@@ -68,6 +77,7 @@ test("backup writes every row of a running site for its owner alone, restores it
   const own = ["trial-balance-2025", "kandi-trial-notes", "notes.unfinished"];
   for (const name of own) mkdirSync(path.join(BACKUP_DIR, name));
   for (const name of readdirSync(BACKUP_DIR)) {
+    if (!/trial|unfinished/.test(name)) continue;
     utimesSync(path.join(BACKUP_DIR, name), 0, 0);
   }
   const { status, stdout, stderr } = await waitlist(["backup"], env);
@@ -96,19 +106,18 @@ test("backup writes every row of a running site for its owner alone, restores it
 });
 
 test("a backup that cannot be restored is an error, and keeps the older ones", async () => {
-  // The trial's table lacks a column that the site's has.
   const migrations = path.join(folder, "migrations");
   cpSync(databaseFolders.migrations, migrations, { recursive: true });
   writeFileSync(
-    path.join(migrations, "20991231000000_rename.sql"),
-    "alter table contact_messages rename column answered_at to seen_at",
+    path.join(migrations, "20991231000000_drop.sql"),
+    "drop table contact_messages",
   );
-  const { status, stderr } = await waitlist(["backup"], env, {
+  const { status, stdout, stderr } = await waitlist(["backup"], env, {
     folders: { ...databaseFolders, migrations },
   });
-  expect(status).toBe(1);
+  expect([status, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(
-    /^Written: .*\nIt could not be restored on trial, so older backups stay: .*column of contact_messages.*\n$/,
+    /^Written: .*\n".*\.ndjson\.unproven" could not be restored on trial, so older backups stay: The database has no table contact_messages.*\n$/,
   );
   expect(readdirSync(BACKUP_DIR)).toContain(old);
   expect(readdirSync(BACKUP_DIR).join()).not.toContain("trial");
@@ -120,7 +129,7 @@ test("a backup that cannot be restored is an error, and keeps the older ones", a
   expect(await waitlist(["backup"], env)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
-      /^Written: .*\nIt could not be restored on trial, so older backups stay: beta_signups lacks 1 of its rows\.\n$/,
+      /^Written: .*\n.* could not be restored on trial, so older backups stay: beta_signups lacks 1 of its rows\.\n$/,
     ) as string,
   });
   await site.database.exec(`
@@ -146,9 +155,40 @@ test("backups, and the list of who was erased, are kept no longer than the priva
     env,
   );
   expect(stderr).toMatch(/^Written: .*\nOlder backups removed: 2, kept: 3\n$/);
+  const newest = listBackups(BACKUP_DIR)[0]?.file ?? "";
+  expect(path.basename(newest) > (young[0] ?? "")).toBe(true);
   const people = openErasedPeople(BACKUP_DIR);
   expect(people.has("raver@example.com", null)).toBe(false);
   expect(people.has("robin@example.com", null)).toBe(true);
+});
+
+test("backups past 30 days go even if none follows, but for the newest that was proven, which is named", async () => {
+  for (const name of readdirSync(BACKUP_DIR))
+    rmSync(path.join(BACKUP_DIR, name));
+  const add = (age: number, suffix = "") => {
+    const name = `${stamp(now - days(age))}${suffix}`;
+    const time = (now - days(age)) / 1000;
+    writeFileSync(path.join(BACKUP_DIR, name), "");
+    utimesSync(path.join(BACKUP_DIR, name), time, time);
+    return name;
+  };
+  const [proven, young] = [add(33), add(29, ".unproven")];
+  add(31, ".unproven");
+  add(34);
+  const migrations = path.join(folder, "none");
+  const failed = await waitlist(["backup"], env, {
+    folders: { ...databaseFolders, migrations },
+  });
+  expect(failed.status).toBe(1);
+  expect(
+    listBackups(BACKUP_DIR).map(({ file }) => path.basename(file)),
+  ).toEqual([expect.stringMatching(/unproven$/), young, proven]);
+  const { stderr } = await waitlist(["stats"], env);
+  expect(stderr).toContain(`${proven}" is older than 28 days`);
+  // The next that is proven takes its place.
+  expect((await waitlist(["backup"], env)).stderr).toMatch(
+    /removed: 2, kept: 2\n$/,
+  );
 });
 
 test("a wrong clock removes neither the newest backups nor their list, and a backup of the future is named", async () => {
@@ -156,14 +196,36 @@ test("a wrong clock removes neither the newest backups nor their list, and a bac
   list.add("robin@example.com", new Date(now - days(1.5)));
   vi.setSystemTime(now + days(31));
   const run = ["backup", "--untried"];
+  const newest = path.join(BACKUP_DIR, young[0] ?? "");
+  utimesSync(newest, new Date(), new Date());
   const ahead = await waitlist(run, env);
   vi.useRealTimers();
-  expect(ahead.stderr).toMatch(/removed: 2, kept: 3\n$/);
+  expect(ahead.stderr).toContain("removed: 1, kept: 3\n");
   const people = openErasedPeople(BACKUP_DIR);
   expect(people.has("robin@example.com", null)).toBe(true);
   expect((await waitlist(run, env)).stderr).toContain(
     `${JSON.stringify(ahead.stdout.trim())} is dated in the future`,
   );
+});
+
+test("a backup or a trial without room says how much it needs, and leaves nothing", async () => {
+  const disk = await smallDisk(100);
+  if (!disk) return;
+  const small = { ...env, BACKUP_DIR: path.join(disk.root, "backups") };
+  const trial = await waitlist(["backup"], small);
+  expect(trial).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /: A trial needs 18\d MB on the disk of ".*", where \d\d MB are free\.\n$/,
+    ) as string,
+  });
+  writeFileSync(path.join(disk.root, "filler"), Buffer.alloc(40 * 2 ** 20));
+  const backup = await waitlist(["backup"], small);
+  expect(backup.stderr).toMatch(/^A backup needs 64 MB .* where \d\d MB are/);
+  expect(readdirSync(small.BACKUP_DIR)).toEqual([
+    expect.stringMatching(/\.ndjson\.unproven$/),
+  ]);
+  disk.stop();
 });
 
 test("two backups of one second, and a link or a folder with a backup's name, do not get in each other's way", async () => {

@@ -17,13 +17,13 @@ import {
 import { restore } from "../waitlist/backup/restore";
 import { retention } from "~/content/site";
 import { databaseFolders } from "~/data/database-folders";
-import { openMigratedDatabase } from "#supabase";
+import { openEmbeddedSupabase, openMigratedDatabase } from "#supabase";
 import type { Store } from "#supabase";
 import {
   databaseFolder,
   temporaryFolder,
 } from "../../tests/support/fixtures/supabase";
-import { waitlist } from "../../tests/support/fixtures/waitlist";
+import { runWaitlist, waitlist } from "../../tests/support/fixtures/waitlist";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -137,13 +137,18 @@ describe("restore refuses what no backup has, by its line, and restores nothing"
       "Line 2 of FILE is not a line of a backup.",
     ],
     [
+      "a last line that counts nothing",
+      () => backup.replace(/"counts":\{.*/, '"counts":{}}'),
+      "Line 234 of FILE is not a line of a backup.",
+    ],
+    [
       "a line of many megabytes",
       () => backup.replace('"row":{', `"row":{"x":"${"x".repeat(9_000_000)}",`),
       "Line 2 of FILE is not a line of a backup.",
     ],
     [
       "another table",
-      () => backup.replace('"beta_signups"', '"pg_authid"'),
+      () => backup.replace('"table":"beta_signups"', '"table":"pg_authid"'),
       "Line 2 of FILE has a table that this database lacks: run the files",
     ],
     [
@@ -182,7 +187,7 @@ describe("restore refuses what no backup has, by its line, and restores nothing"
     expect(change()).not.toBe(backup);
     writeFileSync(changed, change());
     const restored = database.sql.transaction((transaction) =>
-      restore(changed, transaction, () => false),
+      restore(changed, transaction, () => false, true),
     );
     const expected = message.replace("FILE", JSON.stringify(changed));
     await expect(restored).rejects.toThrow(expected);
@@ -263,6 +268,32 @@ describe("whoever was erased", () => {
     expect(await inDatabase(copy.DATA_DIR, everything)).toMatchObject([
       { row: { email: "robin@example.com" } },
     ]);
+  });
+
+  test("stays on the list when twelve are erased at once, and a backup forgets others", async () => {
+    const settings = newSettings();
+    const site = await openEmbeddedSupabase(settings.DATA_DIR, databaseFolders);
+    const people = Array.from({ length: 12 }, (_, n) => `p${n}@example.com`);
+    const list = people.map((email) => `('${email}', 'hero_section')`).join();
+    await site.database.exec(
+      `insert into beta_signups (email, signup_source) values ${list}`,
+    );
+    const before = await writeBackup(settings);
+    const erasing = people.map((email) =>
+      runWaitlist(["erase-person", email, "--yes"], settings),
+    );
+    const forgetting = writeBackup(settings);
+    for (const { status, stderr } of await Promise.all(erasing)) {
+      expect([status, stderr]).toEqual([
+        0,
+        expect.stringContaining("1 row erased"),
+      ]);
+    }
+    await forgetting;
+    await site.close();
+    expect((await waitlist(["restore", before], settings)).stdout).toEqual(
+      summary("beta_signups,0,0,12", "contact_messages,0,0,0"),
+    );
   });
 
   test("is not named by the list, which forgets them with the last backup that contains them", () => {

@@ -31,6 +31,8 @@ export interface Job {
   parameter?: string;
   options: (keyof Options)[];
   needs?: Needs;
+  /** Runs before the database is opened. */
+  prepare?: (io: Io, options: Options) => void;
   /** @returns the exit status */
   run: (
     context: { store: Store; io: Io; options: Options },

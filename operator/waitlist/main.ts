@@ -55,6 +55,7 @@ export async function main(args: string[], io: Io): Promise<number> {
     if (job.options.includes("yes") && !values.yes)
       await ask(job, argument, io);
 
+    job.prepare?.(io, values);
     const store = await openStore(io, job.needs ?? {});
     try {
       return await job.run({ store, io, options: values }, argument);

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from "node:fs";
-import type { Row } from "../tables";
+import type { Row, Table } from "../tables";
 
 /**
  * A backup is NDJSON: a first line, a line for each row, and a last line that
@@ -10,6 +10,8 @@ export interface FirstLine {
   written_at: string;
   /** The versions that were applied to the database. */
   migrations: string[];
+  /** Missing in backups of older versions. */
+  tables?: Table[];
 }
 
 export interface RowLine {
@@ -28,34 +30,29 @@ const longestLine = 1024 * 1024;
 /**
  * Reads the rows of a backup.
  *
+ * @returns each row also as the text of its line, because JSON.parse rounds
+ *   numbers beyond 2^53
  * @throws Error with one line that names the first line that no backup has,
  *   without repeating it
  */
 export async function* readBackup(
   file: string,
-): AsyncGenerator<RowLine & { line: number }> {
+): AsyncGenerator<RowLine & { line: number; text: string }> {
   const name = JSON.stringify(file);
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    throw new Error(`There is no file ${name}.`);
-  }
-  const counts = new Map<string, number>();
+  const counts: LastLine["counts"] = {};
   let line = 0;
   let isWhole = false;
   for await (const text of linesOf(file)) {
     line += 1;
-    if (line === 1 && text.startsWith("-- ")) {
-      throw new Error(
-        `${name} is a backup of an older build, in SQL: restore it with psql, or with that build.`,
-      );
-    }
     const value: Row | undefined = isWhole ? undefined : parse(text);
-    if (line === 1 && value?.kandi_backup === 1) continue;
-    if (line > 1 && isRowLine(value)) {
-      counts.set(value.table, (counts.get(value.table) ?? 0) + 1);
-      yield { ...value, line };
+    if (line === 1 && isFirstLine(value)) {
+      for (const table of value.tables ?? []) counts[table.name] = 0;
+    } else if (line > 1 && isRowLine(value)) {
+      counts[value.table] = (counts[value.table] ?? 0) + 1;
+      yield { ...value, line, text };
     } else if (line > 1 && isLastLine(value)) {
-      isWhole = Object.entries(value.counts).every(
-        ([table, count]) => count === (counts.get(table) ?? 0),
+      isWhole = Object.keys({ ...counts, ...value.counts }).every(
+        (table) => value.counts[table] === (counts[table] ?? 0),
       );
       if (!isWhole) throw new Error(`${name} lacks rows that it counts.`);
     } else {
@@ -65,17 +62,36 @@ export async function* readBackup(
   if (!isWhole) throw new Error(`${name} is incomplete: it has no last line.`);
 }
 
+/** @throws Error with one line if the file is no backup */
+export async function readFirstLine(file: string): Promise<FirstLine> {
+  const name = JSON.stringify(file);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    throw new Error(`There is no file ${name}.`);
+  }
+  for await (const text of linesOf(file)) {
+    if (text.startsWith("-- ")) {
+      throw new Error(
+        `${name} is a backup of an older build, in SQL: restore it with psql, or with that build.`,
+      );
+    }
+    const value = parse(text);
+    if (isFirstLine(value)) return value;
+    break;
+  }
+  throw new Error(`Line 1 of ${name} is not a line of a backup.`);
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A cell of a form's table is a text, a number, a boolean or null. */
+const isFirstLine = (value?: Row): value is Row & FirstLine =>
+  value?.kandi_backup === 1;
+
 const isRowLine = (value?: Row): value is Row & RowLine =>
-  typeof value?.table === "string" &&
-  isObject(value.row) &&
-  Object.values(value.row).every((cell) => typeof cell !== "object" || !cell);
+  typeof value?.table === "string" && isObject(value.row);
 
 const isLastLine = (value?: Row): value is Row & LastLine =>
-  isObject(value?.counts);
+  isObject(value?.counts) && Object.keys(value.counts).length > 0;
 
 function parse(text: string): Row | undefined {
   try {

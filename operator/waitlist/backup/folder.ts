@@ -7,11 +7,12 @@ type Settings = Pick<Env, "BACKUP_DIR" | "DATA_DIR">;
 
 const day = 86_400_000;
 
-/** Backups of older builds are SQL. */
-const fileName = /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.(?:ndjson|sql)$/;
+/** Backups of older builds are SQL. A trial failed of one that is unproven. */
+const fileName =
+  /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.(?:ndjson(\.unproven)?|sql)$/;
 
-/** Whatever their age is said to be, since a clock may be wrong. */
-const newestKept = 3;
+/** Days for which backups are kept. */
+export const usualDays = 28;
 
 const withoutSetting = ({ DATA_DIR }: Settings) =>
   path.join(DATA_DIR, "backups");
@@ -46,6 +47,7 @@ export const backupFolders = (env: Settings): string[] => [
 export interface Backup {
   file: string;
   time: Date;
+  isProven: boolean;
 }
 
 /** The folder's backups, the newest first. */
@@ -56,6 +58,7 @@ export function listBackups(folder: string): Backup[] {
     .map((name) => ({
       file: path.join(folder, name),
       time: new Date(name.replace(fileName, "$1:$2:$3Z")),
+      isProven: !name.endsWith(".unproven"),
     }))
     .filter(({ file }) => lstatSync(file).isFile())
     .sort((a, b) => b.time.getTime() - a.time.getTime());
@@ -65,35 +68,60 @@ export function listBackups(folder: string): Backup[] {
 export function backupWarnings(env: Settings, now = Date.now()): string[] {
   const [folder = "", former = ""] = backupFolders(env);
   const left = former && listBackups(former).length;
-  const ofFuture = listBackups(folder).filter(
+  const backups = listBackups(folder);
+  const namesOf = (chosen: Backup[]) =>
+    chosen.map(({ file }) => JSON.stringify(file));
+  const ofFuture = backups.filter(
     ({ time }) => time.getTime() > now + day / 24,
   );
+  const old = backups.filter((backup) => isOld(backup, usualDays, now));
   return [
     ...(left
       ? [
           `${JSON.stringify(former)} still has ${left} backups: erase-person does not reach them, so remove them or move them into BACKUP_DIR.`,
         ]
       : []),
-    ...ofFuture.map(
-      ({ file }) =>
-        `${JSON.stringify(file)} is dated in the future: a clock was wrong; remove it once another backup is there.`,
+    ...namesOf(ofFuture).map(
+      (file) =>
+        `${file} is dated in the future: a clock was wrong; remove it once another backup is there.`,
+    ),
+    ...namesOf(old).map(
+      (file) =>
+        `${file} is older than ${usualDays} days: it stays until a newer backup has been restored on trial, or the clock is right.`,
     ),
   ];
 }
 
-/** @returns how many backups were removed because they are that many days old */
+const isOld = ({ time }: Backup, days: number, now = Date.now()) =>
+  now - time.getTime() >= days * day;
+
+/** A copy of a file, or a clock that was wrong, has another time in its name. */
+const isDoubtful = ({ file, time }: Backup) =>
+  Math.abs(lstatSync(file).mtimeMs - time.getTime()) > day;
+
+/**
+ * Removes old backups, but not the newest that was restored on trial, and not
+ * the newest three if the time of any of them is in doubt.
+ *
+ * @returns how many were removed because they are that many days old
+ */
 export function removeOldBackups(folder: string, days: number): number {
-  const old = listBackups(folder)
-    .slice(newestKept)
-    .filter(({ time }) => Date.now() - time.getTime() >= days * day);
+  const backups = listBackups(folder);
+  const newest = backups.slice(0, 3);
+  const kept = newest.some(isDoubtful)
+    ? newest
+    : backups.filter(({ isProven }) => isProven).slice(0, 1);
+  const old = backups.filter(
+    (backup) => isOld(backup, days) && !kept.includes(backup),
+  );
   for (const { file } of old) rmSync(file);
   if (old.length > 0) syncFolder(folder);
   return old.length;
 }
 
 /** A killed backup leaves its file or its trial, with everyone's data. */
-export function removeLeft(folder: string): void {
-  for (const name of readdirSync(folder)) {
+export function removeUnfinished(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const isTrial = /^kandi-trial-\w{6}$/.test(name);
     const isFile = fileName.test(name.replace(/\.unfinished$/, ""));
     if (!isTrial && !(isFile && name.endsWith(".unfinished"))) continue;

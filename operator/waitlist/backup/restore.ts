@@ -1,5 +1,7 @@
 import type { Queryable } from "#supabase";
-import { readBackup } from "./file";
+import { readBackup, readFirstLine } from "./file";
+import { insertRows } from "./insert-rows";
+import { adoptColumns, suspendRules } from "./older-tables";
 import { readTables, runMigrations } from "../tables";
 import type { Row } from "../tables";
 
@@ -13,8 +15,12 @@ export interface Restored {
 
 const rowsAtOnce = 100;
 
+/** Characters. PGlite's log grows until a checkpoint. */
+const checkpointEvery = 16 * 1024 * 1024;
+
 /**
- * Adds the rows of a backup that are missing, and changes no existing row.
+ * Adds the rows of a backup that are missing, and changes no existing row. In
+ * an embedded database, empty tables first get the columns of the backup's.
  *
  * @param database in a transaction
  * @param isErased whether a row's person was erased after it was stored
@@ -24,68 +30,73 @@ export async function restore(
   file: string,
   database: Queryable,
   isErased: (row: Row) => boolean,
+  isEmbedded: boolean,
 ): Promise<Restored[]> {
-  const tables = await readTables(database);
-  const trigger = async (state: "disable" | "enable", table: string) => {
-    // It takes the idempotency key from the request: here there is none.
-    await database.query(
-      `alter table public."${table}" ${state} trigger skip_repeated_submission`,
-    );
-  };
-  const results = tables.map(({ name, columns }) => ({
-    table: name,
-    columns: columns.map((column) => column.name),
-    copied: 0,
-    there_already: 0,
-    erased_people: 0,
+  const { tables: backedUp = [] } = await readFirstLine(file);
+  if (isEmbedded) await adoptColumns(database, backedUp);
+  const targets = (await readTables(database)).map((table) => ({
+    table,
+    result: {
+      table: table.name,
+      copied: 0,
+      there_already: 0,
+      erased_people: 0,
+    },
   }));
-  for (const { table } of results) await trigger("disable", table);
+  const resume = await suspendRules(
+    database,
+    targets.map(({ table }) => table),
+    backedUp,
+  );
 
-  let waiting: Row[] = [];
-  let names = "";
-  let result = results[0];
+  let waiting: string[] = [];
+  let next: { target: (typeof targets)[number]; columns: string[] } | undefined;
   let end = 0;
+  let logged = 0;
   const insert = async () => {
-    if (!result || waiting.length === 0) return;
-    const table = `public."${result.table}"`;
+    if (!next || waiting.length === 0) return;
+    const { target, columns } = next;
     try {
-      const { rows } = await database.query(
-        `insert into ${table} (${names})
-         select ${names} from json_populate_recordset(null::${table}, $1::json)
-         on conflict do nothing returning 1 as copied`,
-        [JSON.stringify(waiting)],
+      const copied = await insertRows(
+        database,
+        target.table.name,
+        columns,
+        waiting,
       );
-      result.copied += rows.length;
-      result.there_already += waiting.length - rows.length;
+      target.result.copied += copied;
+      target.result.there_already += waiting.length - copied;
     } catch (error) {
       const { message } = error as Error;
       const place = `the rows up to line ${end} of ${JSON.stringify(file)}`;
       throw new Error(`In ${place}: ${message}`, { cause: error });
     }
+    logged += waiting.join().length;
     waiting = [];
+    if (!isEmbedded || logged < checkpointEvery) return;
+    await database.query("checkpoint");
+    logged = 0;
   };
 
-  for await (const { table, row, line } of readBackup(file)) {
-    const next = results.find((one) => one.table === table);
-    const unknown = Object.keys(row).find(
-      (name) => !next?.columns.includes(name),
-    );
-    if (!next || unknown !== undefined) {
-      const what = next ? `a column of ${table}` : "a table";
+  for await (const { table, row, line, text } of readBackup(file)) {
+    const target = targets.find((one) => one.table.name === table);
+    const columns = Object.keys(row);
+    const isKnown = (name: string) =>
+      target?.table.columns.some((column) => column.name === name);
+    if (!target || !columns.every(isKnown)) {
+      const what = target ? `a column of ${table}` : "a table";
       throw new Error(
         `Line ${line} of ${JSON.stringify(file)} has ${what} that this database lacks: ${runMigrations}.`,
       );
     }
-    const nextNames = Object.keys(row)
-      .map((name) => `"${name}"`)
-      .join();
-    const isOther = next !== result || nextNames !== names;
+    const isOther =
+      target !== next?.target || columns.join() !== next.columns.join();
     if (isOther || waiting.length === rowsAtOnce) await insert();
-    [result, names, end] = [next, nextNames, line];
-    if (isErased(row)) next.erased_people += 1;
-    else waiting.push(row);
+    next = { target, columns };
+    end = line;
+    if (isErased(row)) target.result.erased_people += 1;
+    else waiting.push(text);
   }
   await insert();
-  for (const { table } of results) await trigger("enable", table);
-  return results;
+  await resume();
+  return targets.map(({ result }) => result);
 }

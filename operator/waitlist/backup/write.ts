@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   lstatSync,
   mkdtempSync,
@@ -11,38 +10,69 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { databaseFolders } from "~/data/database-folders";
-import { makeFolder, openMigratedDatabase, syncFolder } from "#supabase";
+import {
+  freeSpace,
+  makeFolder,
+  openMigratedDatabase,
+  syncFolder,
+} from "#supabase";
 import type { Queryable } from "#supabase";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
-import { removeLeft } from "./folder";
 import { restore } from "./restore";
 import type { Restored } from "./restore";
-import { readPages, readTables } from "../tables";
+import { quoted, readPages, readTables } from "../tables";
 
-/**
- * Writes a backup that is on the disk under its own name only when it is whole
- * and has been read back.
- *
- * @returns the file, and how many rows of each table it has
- */
+/** Megabytes that stay free: the database may be on the same disk. */
+const reserve = 64;
+
+/** @throws Error with one line if a step needs more room than the disk has */
+function askForRoom(folder: string, step: string, megabytes = 0): void {
+  const [needed, free] = [Math.ceil(megabytes) + reserve, freeSpace(folder)];
+  if (free >= needed) return;
+  throw new Error(
+    `${step} needs ${needed} MB on the disk of ${JSON.stringify(folder)}, where ${free} MB are free.`,
+  );
+}
+
+/** A backup that is whole and has been read back. */
+export interface Written {
+  /** Without its own name, which says that it can be restored. */
+  unfinished: string;
+  file: string;
+  /** The rows of each table. */
+  counts: Record<string, number>;
+  /** What the tables take in the database. */
+  megabytes: number;
+}
+
+/** Writes a backup into the folder. */
 export async function writeBackup(
   database: Queryable,
   migrations: string[],
   folder: string,
-): Promise<{ file: string; counts: Record<string, number> }> {
+): Promise<Written> {
   makeFolder(folder);
-  removeLeft(folder);
   const { file, unfinished, descriptor } = openNew(folder);
   const counts: Record<string, number> = {};
+  let megabytes = 0;
   // Writes all of the text, or throws.
-  const write = (line: string) => writeFileSync(descriptor, `${line}\n`);
+  const write = (line: string) => {
+    askForRoom(folder, "A backup");
+    writeFileSync(descriptor, `${line}\n`);
+  };
   try {
     try {
       const written_at = new Date().toISOString();
-      const first: FirstLine = { kandi_backup: 1, written_at, migrations };
+      const tables = await readTables(database);
+      const first: FirstLine = {
+        kandi_backup: 1,
+        written_at,
+        migrations,
+        tables,
+      };
       write(JSON.stringify(first));
-      for (const table of await readTables(database)) {
+      for (const table of tables) {
         const name = JSON.stringify(table.name);
         let count = 0;
         const selection = "to_jsonb(t)::text as row";
@@ -55,6 +85,7 @@ export async function writeBackup(
           );
         }
         counts[table.name] = count;
+        megabytes += await readSize(database, table.name);
       }
       const last: LastLine = { counts };
       write(JSON.stringify(last));
@@ -67,9 +98,21 @@ export async function writeBackup(
     rmSync(unfinished);
     throw error;
   }
+  return { unfinished, file, counts, megabytes };
+}
+
+async function readSize(database: Queryable, table: string) {
+  const { rows } = await database.query(
+    "select pg_total_relation_size($1::text::regclass)::text as bytes",
+    [`public.${quoted(table)}`],
+  );
+  return Number(rows[0]?.bytes) / 1024 / 1024;
+}
+
+/** Gives a backup a name, and makes the name durable. */
+export function nameBackup({ unfinished }: Written, file: string): void {
   renameSync(unfinished, file);
-  syncFolder(folder);
-  return { file, counts };
+  syncFolder(path.dirname(file));
 }
 
 /** Another backup may have the name of this second. */
@@ -79,7 +122,7 @@ function openNew(folder: string) {
     const name = `kandi-${second.replaceAll(":", "")}Z.ndjson`;
     const file = path.join(folder, name);
     const unfinished = `${file}.unfinished`;
-    const isTaken = [file, unfinished].some((name) =>
+    const isTaken = [file, unfinished, `${file}.unproven`].some((name) =>
       lstatSync(name, { throwIfNoEntry: false }),
     );
     if (isTaken) continue;
@@ -87,21 +130,32 @@ function openNew(folder: string) {
   }
 }
 
+/** Megabytes. A new database takes 40, and its log 80. */
+const newDatabase = 120;
+
 /**
  * Restores a backup into a new database, which is removed afterward.
  *
- * @throws Error with one line if a row is lost
+ * @throws Error with one line if a row is lost, or there is no room for it
  */
 export async function tryRestoring(
-  file: string,
+  { unfinished, megabytes }: Written,
   folders: typeof databaseFolders,
 ): Promise<Restored[]> {
-  const trial = mkdtempSync(path.join(path.dirname(file), "kandi-trial-"));
+  const folder = path.dirname(unfinished);
+  askForRoom(folder, "A trial", megabytes * 1.2 + newDatabase);
+  const trial = mkdtempSync(path.join(folder, "kandi-trial-"));
+  const remove = () => rmSync(trial, { recursive: true, force: true });
+  const end = () => process.exit(1);
+  const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  // The process also exits if the trial's Postgres panics.
+  process.once("exit", remove);
+  for (const signal of endings) process.once(signal, end);
   try {
     const database = await openMigratedDatabase(trial, folders);
     try {
       const restored = await database.sql.transaction((transaction) =>
-        restore(file, transaction, () => false),
+        restore(unfinished, transaction, () => false, true),
       );
       const lost = restored.find(({ there_already }) => there_already > 0);
       if (!lost) return restored;
@@ -110,6 +164,8 @@ export async function tryRestoring(
       await database.close();
     }
   } finally {
-    if (existsSync(trial)) rmSync(trial, { recursive: true });
+    remove();
+    process.off("exit", remove);
+    for (const signal of endings) process.off(signal, end);
   }
 }

@@ -1,15 +1,17 @@
 import path from "node:path";
-import { openErasedPeople } from "../backup/erased-people";
+import { backupDays, openErasedPeople } from "../backup/erased-people";
 import {
   backupFolder,
   backupFolders,
   backupWarnings,
   listBackups,
   removeOldBackups,
+  removeUnfinished,
+  usualDays,
 } from "../backup/folder";
 import { restore } from "../backup/restore";
-import { tryRestoring, writeBackup } from "../backup/write";
-import type { Job } from "../job";
+import { nameBackup, tryRestoring, writeBackup } from "../backup/write";
+import type { Job, Options } from "../job";
 import { print } from "../print";
 import type { Row } from "../tables";
 import { readMigrations } from "./schema";
@@ -18,44 +20,58 @@ import { readMigrations } from "./schema";
  * A timer that runs daily removes a backup up to a day late, and the privacy
  * page promises 30 days.
  */
-const mostDays = 29;
+const mostDays = backupDays - 1;
+
+const daysOf = ({ keep }: Options): number => Number(keep ?? usualDays);
 
 export const backup: Job = {
   name: "backup",
   description: "Writes every table into BACKUP_DIR and restores it on trial.",
   options: ["keep", "untried"],
-  run: async ({ store, io, options }) => {
-    const { env, folders, stdout, stderr } = io;
-    const days = Number(options.keep ?? 28);
+  prepare: ({ env, stderr }, options) => {
+    const days = daysOf(options);
     if (!Number.isInteger(days) || days < 1 || days > mostDays) {
       throw new Error(
-        `--keep takes a number of days from 1 to ${mostDays}: the privacy page promises that backups are gone after ${mostDays + 1}.`,
+        `--keep takes a number of days from 1 to ${mostDays}: the privacy page promises that backups are gone after ${backupDays}.`,
       );
     }
+    // A full disk may be why the last one failed, and why no database opens.
+    const folder = backupFolder(env);
+    removeUnfinished(folder);
+    const removed = removeOldBackups(folder, backupDays);
+    if (removed === 0) return;
+    stderr.write(`Backups past ${backupDays} days removed: ${removed}\n`);
+  },
+  run: async ({ store, io, options }) => {
+    const { env, folders, stdout, stderr } = io;
     const folder = backupFolder(env);
     const versions = (await readMigrations(store)) ?? [];
-    const { file, counts } = await writeBackup(
+    const written = await writeBackup(
       store,
       versions.map(({ version }) => version),
       folder,
     );
-    stdout.write(`${file}\n`);
-    const written = Object.entries(counts).map((count) => count.join(": "));
-    stderr.write(`Written: ${written.join(", ")}\n`);
+    const { file, counts } = written;
+    const listed = Object.entries(counts).map((count) => count.join(": "));
+    stderr.write(`Written: ${listed.join(", ")}\n`);
     if (!options.untried) {
       try {
-        const restored = (await tryRestoring(file, folders)).map(
+        const restored = (await tryRestoring(written, folders)).map(
           ({ table, copied }) => `${table}: ${copied}`,
         );
         stderr.write(`Restored on trial: ${restored.join(", ")}\n`);
       } catch (error) {
+        const unproven = `${file}.unproven`;
+        nameBackup(written, unproven);
         throw new Error(
-          `It could not be restored on trial, so older backups stay: ${(error as Error).message}`,
+          `${JSON.stringify(unproven)} could not be restored on trial, so older backups stay: ${(error as Error).message}`,
           { cause: error },
         );
       }
     }
-    const removed = removeOldBackups(folder, days);
+    nameBackup(written, file);
+    stdout.write(`${file}\n`);
+    const removed = removeOldBackups(folder, daysOf(options));
     const kept = listBackups(folder);
     openErasedPeople(folder).forgetOld(kept.at(-1)?.time ?? new Date());
     stderr.write(`Older backups removed: ${removed}, kept: ${kept.length}\n`);
@@ -80,7 +96,9 @@ export const restoring: Job = {
       typeof email === "string" &&
       lists.some((list) => list.has(email, created_at as string | null));
     const restored = await store
-      .transaction((database) => restore(file, database, isErased))
+      .transaction((database) =>
+        restore(file, database, isErased, store.folder !== undefined),
+      )
       .catch((error: Error) => {
         throw new Error(`${error.message}\nNothing was restored.`, {
           cause: error,
