@@ -28,6 +28,11 @@ const wholeNumber = (minimum: number, maximum: number) => {
     .refine((number) => number >= minimum && number <= maximum, expected);
 };
 
+/** Messages print a folder, and a connection string has a password. */
+const folder = z
+  .string()
+  .refine((text) => !text.includes("://"), "a folder's path, not a URL");
+
 const httpUrl = (error: string) =>
   z.url({ protocol: /^https?$/, error }).transform((text) => new URL(text));
 
@@ -54,13 +59,18 @@ function isConnectionString(text: string): boolean {
   }
 }
 
+const projectUrl =
+  "the URL of a Supabase project such as https://abc.supabase.co, without a user or password";
 const siteOrigin = "an http or https origin such as https://kandi.example";
 
 /** .env.example explains each variable. */
 export const schema = z
   .object({
     PORT: wholeNumber(1, 65535).default(3000),
-    HOST: z.string().optional(),
+    HOST: z
+      .string()
+      .regex(/^[\w.:%-]+$/, "an address of this machine such as 127.0.0.1")
+      .optional(),
     SITE_URL: httpUrl(siteOrigin)
       .refine(
         ({ href, origin }) => href === `${origin}/`,
@@ -69,9 +79,9 @@ export const schema = z
       .transform(({ origin }) => origin)
       .optional(),
     SESSION_SECRET: z.string().min(16, "at least 16 characters").optional(),
-    SUPABASE_URL: httpUrl(
-      "the URL of a Supabase project such as https://abc.supabase.co",
-    )
+    SUPABASE_URL: httpUrl(projectUrl)
+      // fetch refuses such a URL.
+      .refine(({ username, password }) => !username && !password, projectUrl)
       .transform(({ href }) => href.replace(/\/$/, ""))
       .optional(),
     SUPABASE_ANON_KEY: z
@@ -87,8 +97,8 @@ export const schema = z
       .transform((text) => new URL(text))
       .optional(),
     SUPABASE_TIMEOUT_MS: wholeNumber(1, 600_000).default(5000),
-    DATA_DIR: z.string().default("data"),
-    BACKUP_DIR: z.string().optional(),
+    DATA_DIR: folder.default("data"),
+    BACKUP_DIR: folder.optional(),
     CLIENT_IP_HEADER: z
       .string()
       .regex(
@@ -173,11 +183,18 @@ export function checkEnv(
   return { env, problems, variables };
 }
 
-/** Returns the value, or only its length if it is a secret. */
+/**
+ * Returns the value, or only its length if it is a secret. A connection string
+ * in the wrong variable shows its scheme at most: # or a quote in the password
+ * may have cut it off before its @.
+ */
 function toPrintable(name: string, value: string | undefined) {
   if (value === undefined) return undefined;
   if (secrets.includes(name)) return `${value.length} characters`;
-  return JSON.stringify(value.replace(/\/\/[^/]*@/, "//***@"));
+  const masked = value
+    .replace(/(?!https?:)\b([a-z][a-z\d+.-]*:\/\/).*/is, "$1***")
+    .replace(/^(https?:\/\/)?.*:.*@/is, "$1***@");
+  return JSON.stringify(masked);
 }
 
 /** Anything else may be a piece of a secret, which is never printed. */

@@ -97,6 +97,45 @@ test("every wrong value stops the start with a line of its own, without revealin
   ]);
 });
 
+test.each([
+  ...["PORT", "HOST", "SITE_URL", "SUPABASE_URL", "DATA_DIR", "BACKUP_DIR"],
+  ...["CLIENT_IP_HEADER", "MAIL_FROM", "MAIL_TO"],
+])("a connection string in %s is refused and not printed", (name) => {
+  const { problems } = checkEnv({
+    [name]: "postgresql://u:s3cr3t/w0rd@host/d",
+  });
+  expect(problems).toContainEqual(
+    expect.stringContaining(`${name} is "postgresql://***"; it should be`),
+  );
+  expect(problems.join("\n")).not.toMatch(/s3cr3t|w0rd/);
+});
+
+test.each([
+  ["postgresql://u:s3c", "postgresql://***"],
+  ["postgresql://db.example/d?user=u&password=s3c", "postgresql://***"],
+  ["team@kandi.example, smtp://u:p/w@host", "team@kandi.example, smtp://***"],
+  ["https://u:p/w@x@db.example/d", "https://***@db.example/d"],
+  ["HTTPS://u:p\n?#w@db.example", "HTTPS://***@db.example"],
+  ["https://token@db.example", "***@db.example"],
+  ["u:s3cr3t@host/d", "***@host/d"],
+  ["u:p/w@x@host:5432", "***@host:5432"],
+  ["robin@example", "robin@example"],
+  ["team@kandi.example,,a@b.co", "team@kandi.example,,a@b.co"],
+  ["Robin <robin@example.com>", "Robin <robin@example.com>"],
+])("of a wrong value, %j, this is printed: %j", (value, printed) => {
+  const { problems } = checkEnv({ MAIL_TO: value });
+  expect(problems.join("\n")).toContain(
+    `MAIL_TO is ${JSON.stringify(printed)}; it should be`,
+  );
+});
+
+test("SUPABASE_URL has no password, which the log would show", () => {
+  const SUPABASE_URL = "https://u:s3cr3t@abc.supabase.co";
+  expect(checkEnv({ SUPABASE_URL }).problems).toContainEqual(
+    expect.stringMatching(/"https:\/\/\*\*\*@abc.* without a user or password/),
+  );
+});
+
 test(".env.example names every variable, and only those", () => {
   const example = readFileSync(".env.example", "utf8");
   const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
