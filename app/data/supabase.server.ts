@@ -8,9 +8,16 @@ import { log } from "~/server/log.server";
 
 /**
  * `repeated`: the row was already stored, and its visitor knows.
- * `duplicate` is Postgres's unique violation (23505).
+ * `duplicate`: another row has the value of a field that must be unique.
  */
 export type Outcome = "stored" | "repeated" | "duplicate" | "failed";
+
+/** What an insert needs to know of its form. */
+interface StoredForm {
+  table: string;
+  /** A field that must be unique has `duplicate`. */
+  fields: Record<string, { duplicate?: object }>;
+}
 
 /**
  * Hashes of failed inserts. The row may still have been stored; the visitor
@@ -46,10 +53,11 @@ export async function canServe(): Promise<boolean> {
  *   repeats key and content
  */
 export async function insert(
-  table: string,
+  form: StoredForm,
   row: Record<string, string | null>,
   idempotencyKey: string | undefined,
 ): Promise<Outcome> {
+  const { table } = form;
   const submission = createHash("sha256")
     .update(JSON.stringify([idempotencyKey, row]))
     .digest("base64");
@@ -67,7 +75,9 @@ export async function insert(
   ]);
   clearTimeout(timer);
 
-  if (error?.code === "23505") return "duplicate";
+  if (error?.code === "23505" && isOnUniqueField(form, error.message)) {
+    return "duplicate";
+  }
   // Without a key it is not a repeat: something else dropped the row.
   const isDropped = count === 0 && !idempotencyKey;
   // supabase-js takes a 404 with an empty body for a success.
@@ -84,6 +94,18 @@ export async function insert(
   unconfirmed.set(submission, true);
   return "failed";
 }
+
+/**
+ * Whether the constraint that the message quotes is one on a unique field, by
+ * its name: Postgres hides the columns from a role that cannot read them. Any
+ * other is a failure, such as the primary key of a restored table, because a
+ * visitor who is told "already signed up" goes away and leaves no trace.
+ */
+const isOnUniqueField = ({ table, fields }: StoredForm, message: string) =>
+  Object.entries(fields).some(
+    ([name, { duplicate }]) =>
+      duplicate && message.replace(table, "").includes(name),
+  );
 
 const unanswered = { error: null, status: 0, count: null };
 
@@ -143,6 +165,8 @@ const fixes: Record<
   string,
   (table: string, columns: string[], message: string) => string
 > = {
+  "23505": (table, _columns, message) =>
+    `if ${constraintIn(message)} is the primary key, its sequence is behind the rows: set it with setval(pg_get_serial_sequence('public.${table}', 'id'), (select max(id) from public.${table})); if it is on a form's field, rename it to contain the field's name`,
   "23514": (_table, _columns, message) =>
     `the rule ${constraintIn(message)} is stricter than the form: a limit of its column in the database is smaller than in app/forms, for one`,
   "42P01": runMigrations,

@@ -58,7 +58,7 @@ export const actionFor =
     const quotaWait = countStored(parsed.row, address);
     if (quotaWait !== undefined) return refuseForNow(quotaWait);
     const idempotencyKey = readIdempotencyKey(fields);
-    const outcome = await insert(form.table, parsed.row, idempotencyKey);
+    const outcome = await insert(form, parsed.row, idempotencyKey);
     // A repeat is not mailed again.
     if (outcome === "stored" && form.mailsTeam) mailToTeam(form, parsed.row);
     if (outcome === "stored" || outcome === "repeated") {

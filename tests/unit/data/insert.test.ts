@@ -3,10 +3,12 @@ import {
   afterEach,
   beforeAll,
   beforeEach,
+  describe,
   expect,
   test,
   vi,
 } from "vitest";
+import { signupForm } from "~/forms/signup";
 import {
   answer,
   cut,
@@ -51,7 +53,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
 const row = { email: "secret@example.com", signup_source: "hero_section" };
-const insert = (key?: string) => data.insert("beta_signups", row, key);
+const insert = (key?: string) => data.insert(signupForm, row, key);
 
 const json = (status: number, body: object, headers = {}): Behavior =>
   ({ response }) => {
@@ -111,7 +113,7 @@ test.each<[string, Behavior, RegExp]>([
   async (_how, behavior, reason) => {
     const own = { ...row, email: `secret-${crypto.randomUUID()}@example.com` };
     const sent = crypto.randomUUID();
-    const send = () => data.insert("beta_signups", own, sent);
+    const send = () => data.insert(signupForm, own, sent);
     database.behave(behavior);
     expect(await send()).toBe("failed");
     expect(logged).toHaveLength(1);
@@ -143,10 +145,14 @@ test("without a key, a row that was not stored is not a repeat", async () => {
   expect(logged[0]).toContain("npm run waitlist -- check");
 });
 
-test("23505 is a duplicate and is not logged", async () => {
-  database.behave(json(409, { code: "23505", message: "duplicate key" }));
-  expect(await insert()).toBe("duplicate");
-  expect(logged).toEqual([]);
+test.each([
+  ["duplicate", "doppelter Schlüsselwert … »beta_signups_email_lower_key«"],
+  ["failed", "doppelter Schlüsselwert … »beta_signups_pkey«"],
+  ["failed", 'duplicate key … "beta_signups_id_key"'],
+  ["failed", "duplicate key"],
+])("%s: 23505 with the message %s", async (outcome, message) => {
+  database.behave(json(409, { code: "23505", message }));
+  expect(await insert()).toBe(outcome);
 });
 
 test("the log names a rule of the database that is stricter than the form", async () => {
@@ -172,4 +178,42 @@ test.each([
   const reason = `status 400, code ${code}: something is missing; ${fix}`;
   expect(logged[0]).toContain(`"table":"beta_signups"`);
   expect(logged[0]).toContain(reason);
+});
+
+describe("a table that was there before the migrations", () => {
+  const sql = (text: string) => supabase.rows(text);
+  beforeAll(async () => {
+    await sql("alter table beta_signups drop id");
+    await sql("alter table beta_signups add id serial primary key");
+    database.behave(pass);
+  });
+  beforeEach(() => sql("truncate beta_signups restart identity"));
+
+  test.each([
+    "beta_signups_email_lower_key",
+    "beta_signups_email_key",
+    "beta_signups_email_idx",
+    "signups_email_unique",
+  ])("%s tells a duplicate, which is not logged", async (name) => {
+    await sql("drop index if exists beta_signups_email_lower_key");
+    await sql(`create unique index ${name} on beta_signups (email)`);
+    expect(await insert()).toBe("stored");
+    expect(await insert()).toBe("duplicate");
+    expect(logged).toEqual([]);
+    await sql(`drop index ${name}`);
+  });
+
+  test("a primary key whose sequence is behind is a failure, logged with what to do", async () => {
+    await insert();
+    await sql("select setval('beta_signups_id_seq', 1, false)");
+    const other = { ...row, email: "secret-2@example.com" };
+    expect(await data.insert(signupForm, other, key)).toBe("failed");
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatch(
+      /"status 409, code 23505: .*if beta_signups_pkey is the primary key, its sequence is behind/,
+    );
+    const [, fix = ""] = /set it with (setval\(.*?\)\))/.exec(logged[0] ?? "") ?? [];
+    await sql(`select ${fix}`);
+    expect(await data.insert(signupForm, other, key)).toBe("stored");
+  });
 });

@@ -69,7 +69,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
   async function expectStored(changed: Posted, row: object) {
     expect(await post(changed)).toMatchObject({ status: 303 });
     const expected = { ...stored, ...row };
-    expect(insert.mock.lastCall).toEqual([form.table, expected, key]);
+    expect(insert.mock.lastCall).toEqual([form, expected, key]);
   }
 
   /** The answer has every field as it was typed, or as `shown` says. */
