@@ -24,17 +24,27 @@ export async function supabaseProblem(env: Env) {
   const timeout = env.SUPABASE_TIMEOUT_MS;
   const { status, got, body } = await ask(read, { headers }, timeout);
   const code = /"code": ?"([A-Z0-9]{5,8})"/.exec(body)?.[1] ?? "";
-  // The embedded Supabase refuses every read with PGRST127.
-  if (["42501", "PGRST127"].includes(code)) return false;
   const answer = `${got} ${code}`.trim();
-  if (status === 401) {
-    return `the key is refused (${answer}); set SUPABASE_ANON_KEY to this project's anon or publishable key`;
+  const setKey =
+    "set SUPABASE_ANON_KEY to this project's anon or publishable key";
+  // The embedded Supabase refuses every read with PGRST127.
+  if (code === "PGRST127") return false;
+  if (code === "42501") {
+    // PostgREST answers 401 to anon, and 403 to any other role.
+    if (status === 403) {
+      return `the key has another role than anon (${answer}); ${setKey}`;
+    }
+    if (/"message": ?"[^"]*\bschema\b/i.test(body)) {
+      return `anon may not use the schema (${answer}); run the files of supabase/migrations/, which grant usage on schema public to anon`;
+    }
+    if (status === 401) return false;
   }
-  if (["PGRST205", "42P01"].includes(code)) {
-    return `there is no table beta_signups (${answer}); run the files of supabase/migrations/ in order`;
+  if (status === 401) return `the key is refused (${answer}); ${setKey}`;
+  if (["PGRST205", "42P01", "42703"].includes(code)) {
+    return `there is no table beta_signups with a column email (${answer}); run the files of supabase/migrations/ in order, or, if it is there, run notify pgrst, 'reload schema'`;
   }
   if (status === 200 && body.trim() === "[]") {
-    return "the key may read beta_signups; set SUPABASE_ANON_KEY to the anon or publishable key, and run npm run waitlist -- check";
+    return `the key may read beta_signups; ${setKey}, and run npm run waitlist -- check`;
   }
   return `${answer}; set SUPABASE_URL to the project's URL, and check in its dashboard that it runs`;
 }
@@ -86,8 +96,13 @@ async function ask(url: string, init: RequestInit = {}, timeout = 5000) {
     return { status, got: `status ${status}`, headers, body };
   } catch (error) {
     // The message may quote the server or the URL's password; the code cannot.
-    const { cause } = error as { cause?: { code?: string } };
-    const code = signal.aborted ? "ETIMEDOUT" : (cause?.code ?? "no code");
+    const { cause } = error as { cause?: NodeJS.ErrnoException };
+    const code = signal.aborted
+      ? "ETIMEDOUT"
+      : cause?.name === "HTTPParserError"
+        ? // From Node 24 on, this error has no code.
+          "not HTTP"
+        : (cause?.code ?? "no code");
     const got = `no answer (${code})`;
     return { status: 0, got, headers: new Headers(), body: "" };
   }

@@ -14,6 +14,7 @@ import {
   cut,
   drip,
   pass,
+  refuseKey,
   startMisbehavingServer,
   storeUnseen,
 } from "../../support/fixtures/misbehaving-server";
@@ -99,7 +100,7 @@ test.each<[string, Behavior, RegExp]>([
   ["answers 200 with HTML", answer(200, "text/html", html), /^status 200, not/],
   // supabase-js makes this answer a 204.
   ["answers 404 without a body", answer(404, "", ""), /^status 204, not/],
-  ["refuses the key", json(401, { message: "Invalid" }), /^status 401, not/],
+  ["refuses the key", refuseKey, /^status 401, the key is refused; set SUP/],
   ["quotes the address", json(400, quoting), /code 22P02: invalid: \*\*\*$/],
   ["cuts the connection after the request", cut(), lineCut],
   ["cuts its answer's body", cut(head("201 Created", 100) + "[{"), lineCut],
@@ -165,19 +166,38 @@ test("the log names a rule of the database that is stricter than the form", asyn
   );
 });
 
-test.each([
-  ["PGRST205", "run the migrations, supabase/migrations/*_beta_signups.sql"],
+const reload = "if it is there, run notify pgrst, 'reload schema'";
+test.each<[status: number, code: string, message: string, fix: string]>([
+  [404, "PGRST205", "", `_beta_signups.sql among them; ${reload}`],
+  [400, "PGRST204", "", `run the migrations for the column; ${reload}`],
+  [400, "42703", "", `run the migrations for the column; ${reload}`],
+  [401, "PGRST301", "", "the key is not valid for this project; set SUPABASE_"],
+  [401, "PGRST303", "", "the key has expired or is not valid; set SUPABASE_"],
   [
+    401,
     "42501",
-    "put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy;",
+    "permission denied for table beta_signups",
+    "put what is missing into a new migration: grant insert (email, signup_source) on public.beta_signups to anon, or a policy; npm",
   ],
-  ["PGRST204", "run the migrations; if the column is there, run notify pgrst"],
-])("the log says what to do about %s", async (code, fix) => {
-  database.behave(json(400, { code, message: "something is missing" }));
+  [
+    401,
+    "42501",
+    "permission denied for schema public",
+    "put what is missing into a new migration: grant usage on schema public to anon; npm",
+  ],
+  [
+    403,
+    "42501",
+    "permission denied for table beta_signups",
+    "the key has another role than anon; set SUPABASE_ANON_KEY to",
+  ],
+])("the log says what to do about %i %s %s", async (status, code, says, fix) => {
+  const message = says || "something is missing";
+  database.behave(json(status, { code, message }));
   expect(await insert()).toBe("failed");
-  const reason = `status 400, code ${code}: something is missing; ${fix}`;
   expect(logged[0]).toContain(`"table":"beta_signups"`);
-  expect(logged[0]).toContain(reason);
+  expect(logged[0]).toContain(`status ${status}, code ${code}: ${message}; `);
+  expect(logged[0]).toContain(fix);
 });
 
 describe("a table that was there before the migrations", () => {
