@@ -11,6 +11,7 @@ import type { RootData } from "~/forms/answer";
 import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { errorPath, errorTitlePrefix } from "~/content/errors";
 import { finishMails } from "~/mail/team-mail.server";
+import { encode, encodingFor } from "~/server/middleware/encoding.server";
 import { cachedError, cachePage } from "~/server/middleware/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
@@ -51,7 +52,11 @@ export default async function handleRequest(
     if (root && !actionData)
       cachePage(path, root.toast, { ...root, status, html });
   }
-  return new Response(html, { status, headers });
+  // remix-serve's own compression makes a page 1 kB larger.
+  const accepted = request.headers.get("Accept-Encoding") ?? undefined;
+  const encoding = encodingFor({ "accept-encoding": accepted });
+  if (encoding !== "identity") headers.set("Content-Encoding", encoding);
+  return new Response(encode(html, encoding), { status, headers });
 }
 
 /**

@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { errorPath, errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
+import { encode } from "~/server/middleware/encoding.server";
+import type { Encoding } from "~/server/middleware/encoding.server";
 import { sendBytes } from "~/server/middleware/public-files.server";
-import type { Encoding } from "~/server/middleware/public-files.server";
 import type { Toast } from "~/forms/answer";
 import {
   constantFormOf,
@@ -137,18 +137,4 @@ function toCached(page: RenderedPage): CachedPage {
     etag: `W/"${hash.slice(0, 22)}"`,
     bodies: new Map<Encoding, Uint8Array>(),
   };
-}
-
-function encode(html: string, encoding: Encoding): Uint8Array {
-  const bytes = Buffer.from(html);
-  if (encoding === "gzip") return gzipSync(bytes);
-  if (encoding === "identity") return bytes;
-  return brotliCompressSync(bytes, {
-    params: {
-      // Higher levels would block other requests for a short-lived body.
-      [constants.BROTLI_PARAM_QUALITY]: 5,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
-    },
-  });
 }

@@ -3,9 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import fresh from "fresh";
-import Negotiator from "negotiator";
-
-export type Encoding = "br" | "gzip" | "identity";
+import { encodingFor } from "~/server/middleware/encoding.server";
+import type { Encoding } from "~/server/middleware/encoding.server";
 
 const types: Record<string, string> = {
   ".ico": "image/x-icon",
@@ -76,13 +75,6 @@ export function servePublicFile(
   });
 }
 
-/** The smallest encoding that the client accepts. */
-function encodingFor(request: IncomingMessage): Encoding {
-  const accepted = new Negotiator(request).encodings(["br", "gzip"]);
-  if (accepted.includes("br")) return "br";
-  return accepted.includes("gzip") ? "gzip" : "identity";
-}
-
 /**
  * Answers a GET or HEAD with bytes from memory, or with 304 if the client has
  * the response's ETag.
@@ -97,7 +89,7 @@ export function sendBytes(
     response.writeHead(304).end();
     return;
   }
-  const { body, encoding } = bodyIn(encodingFor(request));
+  const { body, encoding } = bodyIn(encodingFor(request.headers));
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", body.byteLength);
   response.end(request.method === "HEAD" ? undefined : body);
