@@ -25,4 +25,4 @@ EXPOSE 3000
 HEALTHCHECK --start-period=30s --interval=5s --timeout=5s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The command of `npm start`, without npm, so that SIGTERM reaches the site.
-CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=16", "--import=./app/server/load-env.js", "node_modules/@remix-run/serve/dist/cli.js", "app/server/start.js"]
+CMD ["node", "--liftoff-only", "--max-old-space-size=512", "--max-semi-space-size=16", "--import=./app/server/load-env.js", "node_modules/@remix-run/serve/dist/cli.js", "app/server/start.js"]

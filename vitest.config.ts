@@ -11,6 +11,8 @@ export default defineConfig({
     include: [
       "{tests/unit,embedded-supabase,operator,auditor}/**/*.test.{ts,tsx}",
     ],
+    // Like `npm start`: PGlite takes a third of the memory.
+    execArgv: ["--liftoff-only"],
     // By default Vitest leaves one core free, but these tests mostly wait for a
     // disk.
     maxWorkers: 2,

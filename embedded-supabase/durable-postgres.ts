@@ -9,7 +9,6 @@ import {
   readdirSync,
 } from "node:fs";
 import path from "node:path";
-import { setFlagsFromString } from "node:v8";
 
 /** The part of PGlite's Emscripten module that it does not type. */
 interface NodeStreams {
@@ -74,9 +73,6 @@ const settings = [
 export async function openDurablePostgres(
   folder: string,
 ): Promise<{ sql: PGlite; wasKilled: boolean }> {
-  // V8's optimizing compiler would gain a few percent, but block visitors of a
-  // small machine for seconds and take memory.
-  setFlagsFromString("--liftoff-only");
   let reason = "";
   let wasKilled = false;
   try {

@@ -31,6 +31,16 @@ export async function openEmbeddedSupabase(
   folders: Folders,
   log: Log = () => {},
 ): Promise<EmbeddedSupabase> {
+  // With V8's optimizing compiler Postgres gains a few percent, but takes 700 MB
+  // and blocks visitors of a small machine for seconds. Node 24 ignores the flag
+  // once it runs, and NODE_OPTIONS may not have it.
+  if (!process.execArgv.includes("--liftoff-only")) {
+    log(
+      "warn",
+      "Node runs without --liftoff-only, so the database takes 700 MB: start the site as npm start does",
+      {},
+    );
+  }
   const store = await openMigratedDatabase(dataDir, folders, log);
   let anonKey: string;
   try {

@@ -6,7 +6,12 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
 import { post, signupFields } from "../support/fixtures/post";
-import { freePort, runSite, startSite } from "../support/fixtures/site";
+import {
+  freePort,
+  runSite,
+  startArguments,
+  startSite,
+} from "../support/fixtures/site";
 import type { TestSite } from "../support/fixtures/site";
 import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
 import { test as base } from "../support/fixtures/test";
@@ -32,6 +37,24 @@ test("the first start fits into 512 MB, because it copies the database of the bu
   expect(Number(kilobytes) / 1024).toBeLessThan(400);
   await site.stop();
   rmSync(folder, { recursive: true });
+});
+
+test("whoever starts the site without V8's flag is told once", async () => {
+  const isFlag = (word: string) => word === "--liftoff-only";
+  expect(startArguments.filter(isFlag)).toHaveLength(1);
+  const DATA_DIR = databaseFolder();
+  const PORT = String(await freePort());
+  const without = startArguments.filter((word) => !isFlag(word));
+  const { child, exit, output } = runSite(
+    { DATA_DIR, PORT },
+    undefined,
+    without,
+  );
+  const lines = () => output().match(/without --liftoff-only/g);
+  await expect.poll(lines).toHaveLength(1);
+  child.kill();
+  await exit;
+  rmSync(DATA_DIR, { recursive: true });
 });
 
 test("a taken port is refused by name", async () => {
@@ -97,7 +120,7 @@ test("supabase:local serves the embedded Supabase over HTTP and prints how to us
   const { child, exit, output } = runSite(
     { DATA_DIR: folder, SUPABASE_LOCAL_PORT: String(port) },
     undefined,
-    ["--import", "tsx", "operator/supabase-local.ts"],
+    ["--liftoff-only", "--import", "tsx", "operator/supabase-local.ts"],
   );
   await expect.poll(output).toContain("ANON_KEY=");
   const settings = Object.fromEntries(
