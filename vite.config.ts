@@ -26,13 +26,17 @@ const vitesUrls = /^\/(?:@|app\/|node_modules\/|__vite|[\w-]+\.data(?:$|\?))/;
 /** Puts the site's middleware in front of the development server. */
 const siteInDevelopment: Plugin = {
   name: "site-in-development",
-  configureServer({ httpServer, middlewares, ssrLoadModule }) {
+  configureServer({ httpServer, middlewares, ssrLoadModule, watcher, ws }) {
     const load = () =>
       ssrLoadModule("/app/entry.development.ts") as Promise<
         typeof import("./app/entry.development")
       >;
     httpServer?.once("listening", () => {
       void load().then(({ start }) => start());
+    });
+    // The browser reads a drawing from the document.
+    watcher.on("change", (file) => {
+      if (file.endsWith(".svg")) ws.send({ type: "full-reload" });
     });
     middlewares.use((request, response, next) => {
       const { method, url = "" } = request;
@@ -80,7 +84,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Rollup leaves out what the site does not use of these.
   ssr: { noExternal: ["remix-toast", "zod"] },
   build: {
-    // The server uses top-level await to open its database at start.
+    // The server's modules use top-level await.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
     // The pages contain the source text of their inline script.
@@ -88,6 +92,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Each file's name costs every page with a form about 15 bytes. A build that
     // changes the site leaves visitors the libraries that they have.
     rollupOptions: {
+      // Routes without a view have an empty chunk, and zod's comments are no
+      // annotations.
+      onwarn: (warning, warn) => {
+        const expected = ["EMPTY_BUNDLE", "INVALID_ANNOTATION"];
+        if (!expected.includes(warning.code ?? "")) warn(warning);
+      },
       output: isSsrBuild ? {} : { manualChunks: chunkOf },
     },
   },

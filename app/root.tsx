@@ -101,7 +101,8 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <ErrorPage status={statusOf(useRouteError())} />;
+  const error = useRouteError();
+  return <ErrorPage status={statusOf(error)} error={error} />;
 }
 
 const statusOf = (error: unknown) =>

@@ -6,6 +6,7 @@ import { jobs } from "./jobs";
 import { openStore } from "./store";
 
 const options = {
+  help: { type: "boolean", short: "h" },
   yes: { type: "boolean" },
   json: { type: "boolean" },
   raw: { type: "boolean" },
@@ -33,13 +34,10 @@ A backup takes --keep <days>, and --untried, which skips the trial.`;
  */
 export async function main(args: string[], io: Io): Promise<number> {
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      options,
-      allowPositionals: true,
-    });
+    const { values, positionals } = parse(args);
+    const { help: wantsHelp, ...given } = values;
     const [name, argument = "", ...more] = positionals;
-    if (name === undefined) {
+    if (name === undefined || wantsHelp) {
       io.stdout.write(`${help}\n`);
       return 0;
     }
@@ -48,17 +46,16 @@ export async function main(args: string[], io: Io): Promise<number> {
     if (Boolean(job.parameter) !== Boolean(argument) || more.length > 0) {
       throw new Error(`Usage: npm run waitlist -- ${usage(job)}`);
     }
-    const other = Object.keys(values).find(
+    const other = Object.keys(given).find(
       (option) => !job.options.some((known) => known === option),
     );
     if (other) throw new Error(`The job ${name} has no option --${other}.`);
-    if (job.options.includes("yes") && !values.yes)
-      await ask(job, argument, io);
+    if (job.options.includes("yes") && !given.yes) await ask(job, argument, io);
 
-    job.prepare?.(io, values);
+    job.prepare?.(io, given);
     const store = await openStore(io, job.needs ?? {});
     try {
-      return await job.run({ store, io, options: values }, argument);
+      return await job.run({ store, io, options: given }, argument);
     } finally {
       await store.close();
     }
@@ -66,6 +63,16 @@ export async function main(args: string[], io: Io): Promise<number> {
     // It may quote a visitor or a server.
     io.stderr.write(`${visible((error as Error).message)}\n`);
     return 1;
+  }
+}
+
+/** @throws Error with the list of jobs for an option that none has */
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    const [problem] = (error as Error).message.split(". To specify");
+    throw new Error(`${problem}.\n\n${help}`, { cause: error });
   }
 }
 

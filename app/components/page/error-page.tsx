@@ -15,7 +15,13 @@ export const errorMeta = (status: number) => [
 const browserLog =
   'console.error("404 Error: page not found:", location.pathname)';
 
-export function ErrorPage({ status }: { status: number }) {
+interface ErrorPageProps {
+  status: number;
+  /** Shown by `npm run dev` only. */
+  error?: unknown;
+}
+
+export function ErrorPage({ status, error }: ErrorPageProps) {
   const { heading, text } = wordsFor(status);
   return (
     <Page>
@@ -31,6 +37,9 @@ export function ErrorPage({ status }: { status: number }) {
               {homeLink}
             </a>
           </p>
+          {import.meta.env.DEV && error instanceof Error && (
+            <pre>{error.stack}</pre>
+          )}
         </div>
       </div>
       {status === 404 && (
