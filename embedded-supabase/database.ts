@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import {
@@ -6,7 +6,7 @@ import {
   openDurablePostgres,
   syncFolder,
 } from "./durable-postgres";
-import { cleanUp, rewriteFiles } from "./erasure";
+import { openErasure } from "./erasure";
 import {
   DiskFullError,
   lockFolder,
@@ -38,6 +38,8 @@ export interface Store extends Queryable {
   /**
    * Runs a statement that deletes the rows that it returns, and removes them
    * from the files, too.
+   *
+   * @throws DiskFullError before it deletes anything if the disk lacks space
    */
   erase: Queryable["query"];
   close: () => Promise<void>;
@@ -69,24 +71,17 @@ export async function openMigratedDatabase(
   try {
     refuseFullDisk(dataDir);
     const folder = path.join(dataDir, "postgres");
-    const { sql, wasKilled } = await openOrCreatePostgres(folder, templates);
+    const sql = await openOrCreatePostgres(folder, templates);
     await sql.exec(supabaseProject);
     if (migrations) await migrate(sql, migrations, log);
-    const stopCleaning = cleanUp(sql, wasKilled, log);
+    const { erase, stop: stopErasure } = openErasure(sql, dataDir, log);
     const stopChecks = boundLog(sql, folder);
     return {
       sql,
       query: (statement, parameters) => sql.query(statement, parameters),
-      erase: async (statement, parameters) => {
-        const erased = await sql.query<Record<string, unknown>>(
-          statement,
-          parameters,
-        );
-        if (erased.rows.length > 0) await rewriteFiles(sql);
-        return erased;
-      },
+      erase,
       close: async () => {
-        await stopCleaning();
+        await stopErasure();
         await stopChecks();
         await sql.close();
         unlock();
@@ -107,9 +102,35 @@ async function openOrCreatePostgres(
   syncFolder(path.dirname(folder));
   // PGlite's files are readable by all, so their folder must not be.
   chmodSync(folder, 0o700);
-  // A killed process leaves its sorts here. Postgres clears them in a process
-  // that PGlite lacks.
-  const temporary = path.join(folder, "base/pgsql_tmp");
-  rmSync(temporary, { recursive: true, force: true });
-  return openDurablePostgres(folder);
+  const sql = await openDurablePostgres(folder);
+  await removeLeftovers(sql, folder);
+  return sql;
+}
+
+/**
+ * Removes the files that a killed process leaves: its sorts, and those of tables
+ * that it had not finished, such as a copy made by a full vacuum. Postgres
+ * clears the sorts in a process that PGlite lacks, and the others never.
+ *
+ * It runs before anything is created. The catalog is complete then, because
+ * opening has recovered it from the log.
+ */
+async function removeLeftovers(sql: PGlite, folder: string): Promise<void> {
+  const base = path.join(folder, "base");
+  rmSync(path.join(base, "pgsql_tmp"), { recursive: true, force: true });
+  const { rows } = await sql.query<{ database: string; files: string[] }>(`
+    select oid::text as database, array(
+      select pg_relation_filenode(oid)::text from pg_class
+      where pg_relation_filenode(oid) is not null) as files
+    from pg_database where datname = current_database()`);
+  for (const { database, files } of rows) {
+    for (const name of readdirSync(path.join(base, database))) {
+      // Further digits and words are the parts of a relation, and t0_ is a
+      // temporary one.
+      const [, file] =
+        /^(?:t\d+_)?(\d+)(?:_[a-z]+)?(?:\.\d+)?$/.exec(name) ?? [];
+      if (file === undefined || files.includes(file)) continue;
+      rmSync(path.join(base, database, name));
+    }
+  }
 }

@@ -67,16 +67,12 @@ const settings = [
  * on the disk. If Postgres panics, as it does when the disk fails or is full,
  * the process exits with status 1.
  *
- * @returns also whether the last process ended without a shutdown
  * @throws Error with Postgres's reason when it cannot start
  */
-export async function openDurablePostgres(
-  folder: string,
-): Promise<{ sql: PGlite; wasKilled: boolean }> {
+export async function openDurablePostgres(folder: string): Promise<PGlite> {
   let reason = "";
-  let wasKilled = false;
   try {
-    const sql = await PGlite.create({
+    return await PGlite.create({
       fs: new DurableNodeFS(folder),
       startParams: [
         ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
@@ -85,11 +81,9 @@ export async function openDurablePostgres(
       onStderr: (line) => {
         if (/ PANIC: /.test(line)) console.error(line);
         reason = / FATAL: +(.*)/.exec(line)?.[1] ?? reason;
-        wasKilled ||= line.includes("was not properly shut down");
         return true;
       },
     });
-    return { sql, wasKilled };
   } catch (error) {
     // PGlite's own message only says that it failed.
     throw reason ? new Error(reason) : error;

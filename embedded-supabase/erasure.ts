@@ -1,22 +1,113 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
+import type { Queryable, Store } from "./database";
+import { endOnSystemError, syncFolder } from "./durable-postgres";
+import { refuseFullDisk } from "./folder";
 import type { Log } from "./migrations";
-import { endOnSystemError } from "./durable-postgres";
+
+/** Milliseconds for which visitors are answered first, and between tries. */
+const cleaningDelay = 5000;
 
 /**
- * Rewrites every table and starts a new log. Postgres leaves erased rows
- * readable in the free space of pages, the inner pages of indexes and the log,
- * and a plain vacuum clears none of these. Visitors wait meanwhile: 0.6 s for
- * 100,000 rows.
+ * Erases rows from the files, too, and vacuums once behind the first answers,
+ * because PGlite has no autovacuum.
  *
- * The process ends if the disk is full. The next start does it again, as after
- * any end without a shutdown.
+ * The file `erasing` exists from before rows are deleted until the tables are
+ * rewritten. A start that finds it makes up for the rewrite as soon as the disk
+ * has space.
+ *
+ * @returns also a function that ends this before the database is closed
  */
-export async function rewriteFiles(sql: PGlite): Promise<void> {
+export function openErasure(
+  sql: PGlite,
+  dataDir: string,
+  log: Log,
+): Pick<Store, "erase"> & { stop: () => Promise<void> } {
+  const marker = path.join(dataDir, "erasing");
+  let last: Promise<unknown> = Promise.resolve();
+  let hasWarned = false;
+
+  /** One at a time: all share the marker. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  }
+
+  const erase: Queryable["query"] = (statement, parameters) =>
+    inTurn(async () => {
+      const tables = await readTables(sql, dataDir);
+      const wasDue = existsSync(marker);
+      writeFileSync(marker, "");
+      syncFolder(dataDir);
+      const erased = await sql.query<Record<string, unknown>>(
+        statement,
+        parameters,
+      );
+      if (erased.rows.length > 0 || wasDue) await vacuum(sql, "full", tables);
+      rmSync(marker);
+      return erased;
+    });
+
+  const clean = () =>
+    inTurn(async () => {
+      const tables = await readTables(sql, dataDir);
+      await vacuum(sql, existsSync(marker) ? "full" : "", tables);
+      rmSync(marker, { force: true });
+    }).catch(({ message: reason }: Error) => {
+      timer.refresh();
+      if (hasWarned) return;
+      hasWarned = true;
+      const problem = existsSync(marker)
+        ? "Erased rows may still be in the files of DATA_DIR"
+        : "The database is not vacuumed";
+      log("warn", problem, { reason });
+    });
+
+  const timer = setTimeout(() => void clean(), cleaningDelay).unref();
+  return {
+    erase,
+    stop: async () => {
+      clearTimeout(timer);
+      await last;
+      if (existsSync(marker)) await clean();
+    },
+  };
+}
+
+/**
+ * @returns the names of the tables
+ * @throws DiskFullError if the disk lacks the space to vacuum the largest one
+ */
+async function readTables(sql: PGlite, dataDir: string): Promise<string[]> {
+  const { rows } = await sql.query<{ name: string; megabytes: number }>(`
+    select oid::regclass::text as name,
+      ceil(pg_total_relation_size(oid) / 1048576.0)::int as megabytes
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`);
+  const largest = Math.max(0, ...rows.map(({ megabytes }) => megabytes));
+  refuseFullDisk(dataDir, largest, "cleaning its files", "free some first");
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * A full vacuum rewrites the tables. Postgres leaves erased rows readable in
+ * the free space of pages, the inner pages of indexes and the log, and a plain
+ * vacuum clears none of these. Visitors wait meanwhile: 0.6 s for 100,000 rows.
+ *
+ * A plain vacuum writes pages to the log, a full one writes a copy of the
+ * table; either takes up to the table's size, until the next checkpoint.
+ */
+async function vacuum(
+  sql: PGlite,
+  kind: "full" | "",
+  tables: string[],
+): Promise<void> {
   try {
-    const { rows: tables } = await sql.query<{ name: string }>(`
-      select oid::regclass::text as name from pg_class
-      where relkind = 'r' and relnamespace = 'public'::regnamespace`);
-    for (const { name } of tables) await sql.exec(`vacuum full ${name}`);
+    for (const name of tables) {
+      await sql.exec("checkpoint");
+      await sql.exec(`vacuum ${kind} ${name}`);
+    }
     // The checkpoint removes every log file but the one that starts here.
     await sql.exec("select pg_switch_wal()");
     await sql.exec("checkpoint");
@@ -24,34 +115,4 @@ export async function rewriteFiles(sql: PGlite): Promise<void> {
     endOnSystemError(error as Error);
     throw error;
   }
-}
-
-/** Milliseconds for which visitors are answered first. */
-const cleaningDelay = 5000;
-
-/**
- * Cleans up behind the first answers: after a kill, the last process may not
- * have rewritten the files. PGlite has no autovacuum, so otherwise this clears
- * old versions of updated or refused rows.
- *
- * @returns a function that ends it before the database is closed
- */
-export function cleanUp(
-  sql: PGlite,
-  wasKilled: boolean,
-  log: Log,
-): () => Promise<void> {
-  let cleaning: Promise<unknown> | undefined;
-  const clean = () =>
-    (cleaning ??= (wasKilled ? rewriteFiles(sql) : sql.exec("vacuum")).catch(
-      ({ message: reason }: Error) => {
-        const problem = "Erased rows may still be in the files of DATA_DIR";
-        log("warn", problem, { reason });
-      },
-    ));
-  const timer = setTimeout(() => void clean(), cleaningDelay).unref();
-  return async () => {
-    clearTimeout(timer);
-    await (wasKilled ? clean() : cleaning);
-  };
 }

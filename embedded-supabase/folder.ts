@@ -120,7 +120,7 @@ export function lockFile(file: string, seconds = 0): (() => void) | undefined {
   throw new Error("the program flock (util-linux) is needed on this system.");
 }
 
-/** The folder's disk has too little space to open a database. */
+/** The folder's disk has too little space. */
 export class DiskFullError extends Error {}
 
 /** @returns megabytes of the folder's disk that this user may fill */
@@ -133,16 +133,21 @@ export function freeSpace(folder: string): number {
 export const spareSpace = (folder: string) => freeSpace(folder) - needed;
 
 /**
- * Postgres panics on a full disk. This check keeps a newly opened database from
- * panicking right away.
+ * Postgres panics on a full disk. This check keeps it from panicking right away.
  *
+ * @param more megabytes that the work takes beyond what the database needs
  * @throws DiskFullError with one line that says what to do
  */
-export function refuseFullDisk(dataDir: string): void {
+export function refuseFullDisk(
+  dataDir: string,
+  more = 0,
+  work = "its database",
+  advice = "free some, or set DATA_DIR to a folder on another disk",
+): void {
   const free = freeSpace(dataDir);
-  if (free >= needed) return;
+  if (free >= needed + more) return;
   throw new DiskFullError(
-    `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with ${free} MB free, and its database needs ${needed}; free some, or set DATA_DIR to a folder on another disk.`,
+    `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with ${free} MB free, and ${work} needs ${needed + more}; ${advice}.`,
   );
 }
 

@@ -11,6 +11,7 @@ export {
   lockFolder,
   onSpace,
   refuseForeignFolder,
+  spareSpace,
 } from "./folder";
 export { createHttpServer } from "./http";
 export { migrate, migrationStates, supabaseProject } from "./migrations";

@@ -29,7 +29,7 @@ export async function createPostgres(
   if (template && existsSync(template)) {
     cpSync(template, unfinished, { recursive: true });
   } else {
-    const { sql } = await openDurablePostgres(unfinished);
+    const sql = await openDurablePostgres(unfinished);
     await sql.close();
   }
   // Postgres syncs only what it changes later, which is few of these files.

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
+import fs, {
   cpSync,
   mkdirSync,
   readdirSync,
@@ -7,8 +7,17 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  afterEach,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { databaseFolders } from "~/data/database-folders";
 import { openMigratedDatabase } from "../database";
 import type { Store } from "../database";
@@ -33,6 +42,8 @@ beforeEach(() => {
   log.mockClear();
 });
 afterEach(async () => {
+  fs.statfsSync = statfsSync;
+  syncBuiltinESMExports();
   await database.close();
   rmSync(folder, { recursive: true });
 });
@@ -90,6 +101,15 @@ async function fileOf(relation: string) {
   return readFileSync(path.join(folder, "postgres", rows[0]?.file ?? ""));
 }
 
+const { statfsSync } = fs;
+
+/** From now on the disk says that it has this much free. */
+function limitSpace(megabytes: number) {
+  const disk = { bavail: megabytes, bsize: 2 ** 20 };
+  fs.statfsSync = () => disk as never;
+  syncBuiltinESMExports();
+}
+
 /** Erases whoever has the address. */
 async function erase(email: string) {
   for (const table of ["beta_signups", "contact_messages"]) {
@@ -126,30 +146,105 @@ test("erasing nobody rewrites nothing", async () => {
   expect((await fileOf("beta_signups")).equals(before)).toBe(true);
 });
 
-test("what a killed process had erased, and its sorts, are gone after the next start", async () => {
+/**
+ * Erases a person, and goes on in a copy of the folder as a kill would leave it
+ * when the rewrite of contact_messages has copied the rows and makes an index.
+ */
+async function eraseUntilKilled(email: string) {
+  const copy = temporaryFolder();
+  const exec = database.sql.exec.bind(database.sql);
+  let newFiles: number | undefined;
+  vi.spyOn(database.sql, "exec").mockImplementation((statement) => {
+    newFiles = statement === "vacuum full contact_messages" ? 0 : undefined;
+    return exec(statement);
+  });
+  const { writeFileSync: write } = fs;
+  // Emscripten creates a file with this. The table's own comes first, then that
+  // of its long texts and its index.
+  fs.writeFileSync = (...parameters) => {
+    if (newFiles !== undefined && ++newFiles === 4) {
+      cpSync(folder, copy, { recursive: true });
+    }
+    write(...parameters);
+  };
+  syncBuiltinESMExports();
+  await erase(email);
+  fs.writeFileSync = write;
+  syncBuiltinESMExports();
+  await database.close();
+  rmSync(folder, { recursive: true });
+  folder = copy;
+}
+
+describe("after a kill in the middle of an erasure", () => {
+  test("what was erased is gone after the next start, and what was unfinished leaves no file", async () => {
+    await open();
+    await fill();
+    const [inner = ""] = await innerAddresses();
+    const files = filesWith(person);
+    await eraseUntilKilled(inner);
+    expect(filesWith(person).length).toBeGreaterThan(files.length);
+    const sorts = path.join(folder, "postgres/base/pgsql_tmp");
+    mkdirSync(sorts, { recursive: true });
+    writeFileSync(path.join(sorts, "pgsql_tmp42.0"), person);
+    const base = path.join(folder, "postgres/base/5");
+    for (const name of ["99999", "99999.1", "99999_fsm", "t0_99999"]) {
+      writeFileSync(path.join(base, name), person);
+    }
+    expect(filesWith(inner)).not.toEqual([]);
+
+    await open();
+    // Closing waits for the rewrite that visitors would otherwise wait for.
+    await database.close();
+    expect(filesWith(inner)).toEqual([]);
+    await open();
+    await erase(person);
+    expect(filesWith(person, "Between us")).toEqual([]);
+    expect(await storedRows()).toBe(998);
+    expect(log).not.toHaveBeenCalled();
+  });
+
+  test("a disk without space for the rewrite is warned of at each start, which serves and stops, until there is space", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await open();
+    await fill();
+    const [inner = ""] = await innerAddresses();
+    await eraseUntilKilled(inner);
+
+    limitSpace(64);
+    for (const starts of [1, 2]) {
+      await open();
+      await vi.advanceTimersByTimeAsync(5000);
+      await database.close();
+      expect(log.mock.calls.slice(starts - 1)).toEqual([
+        [
+          "warn",
+          "Erased rows may still be in the files of DATA_DIR",
+          { reason: expect.stringMatching(/64 MB free.* needs 65;/) as string },
+        ],
+      ]);
+    }
+    await open();
+    await vi.advanceTimersByTimeAsync(5000);
+    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(3), 10_000);
+    expect(filesWith(inner)).not.toEqual([]);
+    limitSpace(65);
+    await vi.advanceTimersByTimeAsync(5000);
+    await vi.waitFor(() => expect(filesWith(inner)).toEqual([]), 10_000);
+    expect(await storedRows()).toBe(999);
+  });
+});
+
+test("without space to rewrite the largest table, nothing is erased", async () => {
   await open();
   await fill();
-  const [inner = ""] = await innerAddresses();
-  // The process is killed after the rows were erased, before the rewrite.
-  await database.sql.query("delete from beta_signups where email = any ($1)", [
-    [person, inner],
-  ]);
-  await database.sql.exec("delete from contact_messages");
-  const killed = folder;
-  folder = temporaryFolder();
-  cpSync(killed, folder, { recursive: true });
-  await database.close();
-  rmSync(killed, { recursive: true });
-  const sorts = path.join(folder, "postgres/base/pgsql_tmp");
-  mkdirSync(sorts, { recursive: true });
-  writeFileSync(path.join(sorts, "pgsql_tmp42.0"), person);
-  expect(filesWith(inner)).not.toEqual([]);
-
-  await open();
-  // Closing waits for the rewrite that visitors would otherwise wait for.
-  await database.close();
-  expect(filesWith(person, inner, "Between us")).toEqual([]);
-  await open();
-  expect(await storedRows()).toBe(998);
-  expect(log).not.toHaveBeenCalled();
+  limitSpace(64);
+  await expect(erase(person)).rejects.toThrow(
+    `DATA_DIR ${JSON.stringify(folder)} is on a disk with 64 MB free, and cleaning its files needs 65; free some first.`,
+  );
+  expect(await storedRows()).toBe(1000);
+  limitSpace(65);
+  await erase(person);
+  expect(filesWith(person)).toEqual([]);
 });
