@@ -98,6 +98,12 @@ async function openOrCreatePostgres(
   templates: string | undefined,
 ) {
   if (!existsSync(folder)) await createPostgres(folder, templates);
+  // PGlite would make an empty database in its place.
+  if (!existsSync(path.join(folder, "PG_VERSION"))) {
+    throw new Error(
+      "its folder postgres has no file PG_VERSION, so it is no database any more; put a copy of that folder in its place, or move it away and restore a backup.",
+    );
+  }
   // The last process may have been killed right after the rename.
   syncFolder(path.dirname(folder));
   // PGlite's files are readable by all, so their folder must not be.

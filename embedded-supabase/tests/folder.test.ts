@@ -4,6 +4,7 @@ import {
   chmodSync,
   lchownSync,
   mkdirSync,
+  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -63,6 +64,17 @@ test("a database whose creation was interrupted is created again", async () => {
   writeFileSync(path.join(unfinished, "PG_VERSION"), "17\n");
   const supabase = await openEmbeddedSupabase(folder, databaseFolders);
   await supabase.close();
+});
+
+test("a folder that is no database any more is refused and not changed", async () => {
+  databaseFolder(folder);
+  const postgres = path.join(folder, "postgres");
+  rmSync(path.join(postgres, "PG_VERSION"));
+  const before = readdirSync(postgres, { recursive: true });
+  await expect(openEmbeddedSupabase(folder, databaseFolders)).rejects.toThrow(
+    /^DATA_DIR ".*" cannot be opened: its folder postgres has no file PG_VERSION, .* restore a backup\.$/,
+  );
+  expect(readdirSync(postgres, { recursive: true })).toEqual(before);
 });
 
 test("only its owner can read it", async () => {
