@@ -11,7 +11,6 @@ export {
   lockFolder,
   onSpace,
   refuseForeignFolder,
-  spareSpace,
 } from "./folder";
 export { createHttpServer } from "./http";
 export { migrate, migrationStates, supabaseProject } from "./migrations";
