@@ -32,7 +32,11 @@ async function answer(
     return Response.json({ message: "Body too long" }, { status: 413 });
   }
   if (!isUtf8(body)) return invalidBody();
-  return fetch(new URL(url, "http://localhost"), {
+  const base = "http://localhost";
+  if (!URL.canParse(url, base)) {
+    return Response.json({ message: "Invalid URL" }, { status: 400 });
+  }
+  return fetch(new URL(url, base), {
     method,
     headers: Object.entries(headers).map(([name, value]): [string, string] => [
       name,

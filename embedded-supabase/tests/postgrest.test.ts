@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createHttpServer } from "../http";
 import { openOwnSupabase } from "../../tests/support/fixtures/own-supabase";
 
@@ -263,6 +265,18 @@ test.each([
     expect(await stored()).toBe(before);
   },
 );
+
+test("over HTTP a malformed URL is refused, and not logged", async () => {
+  const log = vi.spyOn(console, "error");
+  const server = createHttpServer(supabase).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const asked = request({ port, path: "//robin@[" }).end();
+  const [{ statusCode }] = (await once(asked, "response")) as [IncomingMessage];
+  server.close();
+  expect(statusCode).toBe(400);
+  expect(log).not.toHaveBeenCalled();
+});
 
 describe("a row with an idempotency key", () => {
   const keyed = (email: string, key: string, source = "hero_section") =>
