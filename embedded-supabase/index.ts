@@ -13,7 +13,7 @@ export {
   refuseForeignFolder,
 } from "./folder";
 export { createHttpServer } from "./http";
-export { migrate, migrationStates, supabaseProject } from "./migrations";
+export { migrationStates, supabaseProject } from "./migrations";
 export { askOwner } from "./query-socket";
 export { openEmbeddedSupabase } from "./supabase";
 export type { EmbeddedSupabase } from "./supabase";

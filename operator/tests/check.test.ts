@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeMigrations } from "../waitlist/check";
 import { databaseFolders } from "~/data/database-folders";
 
-const made = await describeMigrations(databaseFolders.migrations);
+const made = await describeMigrations(databaseFolders);
 const names = [...made.keys()];
 const tables = names.flatMap((what) => /^table (\S+)$/.exec(what)?.[1] ?? []);
 

@@ -1,7 +1,9 @@
-import { PGlite } from "@electric-sql/pglite";
-import { migrate, supabaseProject } from "#supabase";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openMigratedDatabase } from "#supabase";
 import { describe } from "./catalog";
-import type { Queryable } from "#supabase";
+import type { Folders, Queryable } from "#supabase";
 import type { Description } from "./catalog";
 
 export interface Difference {
@@ -12,22 +14,23 @@ export interface Difference {
   should: string;
 }
 
-/**
- * Compares a database with one in memory that has only the migrations.
- *
- * @param migrations the folder of their files
- */
-export const check = async (database: Queryable, migrations: string) =>
-  compare(database, await describeMigrations(migrations));
+/** Compares a database with a new one that has only the migrations. */
+export const check = async (database: Queryable, folders: Folders) =>
+  compare(database, await describeMigrations(folders));
 
-export async function describeMigrations(folder: string): Promise<Description> {
-  const sql = await PGlite.create();
+export async function describeMigrations(
+  folders: Folders,
+): Promise<Description> {
+  const folder = mkdtempSync(path.join(tmpdir(), "kandi-check-"));
   try {
-    await sql.exec(supabaseProject);
-    await migrate(sql, folder, () => {});
-    return await describe(sql);
+    const database = await openMigratedDatabase(folder, folders);
+    try {
+      return await describe(database);
+    } finally {
+      await database.close();
+    }
   } finally {
-    await sql.close();
+    rmSync(folder, { recursive: true });
   }
 }
 

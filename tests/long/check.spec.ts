@@ -13,7 +13,7 @@ let postgres: ReturnType<typeof startPostgres>;
 let expected: Awaited<ReturnType<typeof describeMigrations>>;
 test.beforeAll(async () => {
   postgres = startPostgres();
-  expected = await describeMigrations(databaseFolders.migrations);
+  expected = await describeMigrations(databaseFolders);
 });
 test.afterAll(() => postgres.stop());
 

@@ -50,7 +50,7 @@ export const checking: Job = {
   description: "Checks that the database is what the migrations make it.",
   options: ["json"],
   run: async ({ store, io, options }) => {
-    const found = await check(store, io.folders.migrations);
+    const found = await check(store, io.folders);
     if (found.length === 0) {
       io.stderr.write("The database is what the migrations make it.\n");
       return 0;
