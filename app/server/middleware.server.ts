@@ -19,6 +19,7 @@ type Middleware = (
 
 /** Every request passes these in order before it reaches remix-serve. */
 const middleware: Middleware[] = [
+  acceptAbsoluteForm,
   logWhenAnswered,
   setSecurityHeaders,
   noteClientAddress,
@@ -47,6 +48,24 @@ export function handle(
     }
   };
   void step(0);
+}
+
+/**
+ * A proxy's client may send the whole URL as the target. Its host replaces the
+ * Host header (RFC 9112, section 3.2.2).
+ */
+function acceptAbsoluteForm(
+  request: IncomingMessage,
+  _response: ServerResponse,
+  next: () => void,
+): void {
+  const [, host, path = ""] =
+    /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? "") ?? [];
+  if (host !== undefined) {
+    request.headers.host = host;
+    request.url = path.startsWith("/") ? path : `/${path}`;
+  }
+  next();
 }
 
 /** Logs a request in one line, without query, address or headers. */

@@ -123,6 +123,30 @@ test("unsupported methods get a 405 with Allow, and run no action", async ({
   expect(site.output()).not.toMatch(/^\s+at /m);
 });
 
+test("a post with the whole URL as its target is of the same origin as that URL", async ({
+  site,
+  supabase,
+}) => {
+  const email = newAddress();
+  const body = new URLSearchParams(signupFields({ email })).toString();
+  const postFrom = (origin: string) =>
+    sendRaw(
+      site.url,
+      [
+        "POST http://kandi.example/ HTTP/1.1",
+        "Host: localhost",
+        `Origin: ${origin}`,
+        "Content-Type: application/x-www-form-urlencoded",
+        `Content-Length: ${body.length}`,
+        "Connection: close",
+        `\r\n${body}`,
+      ].join("\r\n"),
+    );
+  expect(statusOf(await postFrom("http://localhost"))).toBe(403);
+  expect(statusOf(await postFrom("http://kandi.example"))).toBe(303);
+  expect(await supabase.signups(email)).toHaveLength(1);
+});
+
 test("odd URLs and hosts get a 400, a 404, or the canonical URL", async ({
   site,
 }) => {
@@ -146,6 +170,22 @@ test("odd URLs and hosts get a 400, a 404, or the canonical URL", async ({
   const forwarded = "localhost\r\nX-Forwarded-Host: evil.example:99999";
   expect(statusOf(await get(site.url, "/healthz", forwarded))).toBe(200);
   expect(statusOf(await sendRaw(site.url, "GET / HTTP/1.0\r\n\r\n"))).toBe(200);
+  const whole = "http://kandi.example:3000";
+  for (const [target, status, host] of [
+    [`${whole}/terms?from=mail`, 200],
+    [whole, 200],
+    [`${whole}?from=mail`, 200],
+    ["HTTPS://kandi.example/", 200],
+    // The target's host counts, and Host does not.
+    [`${whole}/`, 200, "evil.example/@x"],
+    [`${whole}/nope`, 404],
+    ["http://evil.example@kandi.example/", 400],
+    ["http://two,hosts/", 400],
+    ["ftp://kandi.example/", 400],
+  ] as const) {
+    const answer = await get(site.url, target, host);
+    expect(statusOf(answer), target).toBe(status);
+  }
   const twice = "Host: localhost\r\nHost: evil.example\r\n";
   for (const hosts of [twice, ""]) {
     const head = `GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`;
