@@ -124,7 +124,7 @@ function refuseKey(headers: Headers, key: string): Response | undefined {
   }
 }
 
-/** Authority: ApiRequest/Payload.hs. */
+/** Authority: ApiRequest/Payload.hs, which takes a scalar for no rows. */
 function readRows(body: string): Record<string, unknown>[] | Response {
   let json: unknown;
   try {
@@ -144,7 +144,10 @@ const isRow = (value: unknown): value is Record<string, unknown> =>
 
 const keysOf = (row: object) => JSON.stringify(Object.keys(row).sort());
 
-/** Errors of inserts by anon. The first match counts; all others are 400. */
+/**
+ * Errors of inserts by anon, with the triggers of this site's tables. The first
+ * match counts; all others are 400.
+ */
 const statuses: [code: RegExp, status: number][] = [
   [/^(42501|PGRST301)$/, 401],
   [/^(42883|42P01|PGRST125|PGRST205)$/, 404],
