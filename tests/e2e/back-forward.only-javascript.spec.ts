@@ -38,6 +38,8 @@ const test = base.extend<
   },
 });
 
+test.skip(!findBrowser(), "not installed: a whole Chromium");
+
 /** Marks a page restored from the back/forward cache. */
 const tellRestored = (page: Page) =>
   page.addInitScript(() => {

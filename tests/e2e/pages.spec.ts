@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import type { Page } from "playwright/test";
 import { faq as contactFaq, form } from "~/content/contact";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { pages } from "~/content/pages";
@@ -95,6 +96,19 @@ test("every page has its title, skip link, header and footer, a quiet console, a
   }
 });
 
+/** Phones have a narrow font. Where none is, headings take more lines. */
+const isPosterNarrow = (page: Page) =>
+  page.evaluate(() => {
+    const root = getComputedStyle(document.documentElement);
+    const pen = document.createElement("canvas").getContext("2d");
+    const widthOf = (family: string) => {
+      if (pen) pen.font = `40px ${family}`;
+      return pen?.measureText("Hamburgefonstiv").width ?? 0;
+    };
+    const poster = widthOf(root.getPropertyValue("--poster"));
+    return poster < 0.9 * widthOf("sans-serif");
+  });
+
 test("the first screen shows the name and the form, a larger one also the stats", async ({
   page,
   open,
@@ -107,6 +121,7 @@ test("the first screen shows the name and the form, a larger one also the stats"
   ] as const) {
     await page.setViewportSize({ width, height });
     await open();
+    test.skip(!(await isPosterNarrow(page)), "no narrow font is installed");
     const name = page.getByRole("heading", { level: 1 });
     const button = page.getByRole("button", { name: hero.form.button });
     const labels = hero.stats.map(({ label }) =>
