@@ -10,18 +10,14 @@ const systemBrowsers = [
 ];
 
 /**
- * Finds a Chromium: CHROMIUM_PATH's, Playwright's or the system's.
+ * Finds a whole Chromium: CHROMIUM_PATH's, the system's or Playwright's.
  *
  * @returns {string | undefined} its path
  */
 export function findBrowser() {
-  const named = process.env.CHROMIUM_PATH;
-  if (named) {
-    if (!existsSync(named)) throw new Error(`CHROMIUM_PATH: no ${named}`);
-    return named;
-  }
   const own = chromium.executablePath();
-  return existsSync(own) ? own : findInPath(systemBrowsers);
+  const found = named() ?? findInPath(systemBrowsers);
+  return found ?? (existsSync(own) ? own : undefined);
 }
 
 /**
@@ -31,14 +27,22 @@ export function findBrowser() {
  *
  * @returns {string | undefined} its path, or undefined for Playwright's own
  */
-export function findHeadless() {
-  if (process.env.CHROMIUM_PATH) return findBrowser();
-  if (existsSync(chromium.executablePath())) return undefined;
-  return findInPath(["chromium-headless-shell", ...systemBrowsers]);
+export const findHeadless = () =>
+  named() ?? findInPath(["chromium-headless-shell", ...systemBrowsers]);
+
+function named() {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH)) {
+    throw new Error(`CHROMIUM_PATH: no ${CHROMIUM_PATH}`);
+  }
+  return CHROMIUM_PATH || undefined;
 }
 
-/** @param {string[]} names in the order of preference */
-function findInPath(names) {
+/**
+ * @param {string[]} names in the order of preference
+ * @returns {string | undefined} the path of the first program that is installed
+ */
+export function findInPath(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return names
     .flatMap((name) => folders.map((folder) => path.join(folder, name)))

@@ -1,13 +1,14 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { findInPath } from "./browser.js";
 
 export const isInstalled = (command: string) =>
-  spawnSync("which", [command]).status === 0;
+  findInPath([command]) !== undefined;
 
 /** Which of these programs this machine lacks. */
 export const missingOf = (programs: readonly string[]) =>

@@ -1,30 +1,40 @@
 import { spawnSync } from "node:child_process";
-import { findBrowser } from "auditor/browser";
+import { findHeadless } from "auditor/browser";
+import { chromium } from "playwright";
 
-// Debian's Chromium (as root) replaces Playwright's where that is out of reach.
+/** Playwright's own browser may be there and still lack a library. */
+const isThere = async () =>
+  findHeadless() !== undefined ||
+  chromium.launch().then(
+    (browser) => browser.close().then(() => true),
+    () => false,
+  );
+
+// None of these asks for a password.
 const ways = [
-  [["npx", "playwright", "install", "--with-deps", "chromium"]],
-  [["npx", "playwright", "install", "chromium"]],
-  [
-    ["apt-get", "update"],
-    ["apt-get", "install", "--yes", "chromium"],
-  ],
+  "npx playwright install chromium-headless-shell",
+  ...(process.getuid?.() === 0
+    ? ["apt-get update", "apt-get install --yes chromium fonts-liberation"]
+    : []),
 ];
 
 for (const way of ways) {
-  if (findBrowser()) break;
-  for (const [program = "", ...parameters] of way) {
-    console.log(`No browser yet: ${[program, ...parameters].join(" ")}`);
-    spawnSync(program, parameters, {
-      stdio: "inherit",
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      timeout: 240_000,
-    });
-  }
+  if (await isThere()) break;
+  console.log(`No browser yet: ${way}`);
+  const [program = "", ...parameters] = way.split(" ");
+  const { status, error, stderr } = spawnSync(program, parameters, {
+    encoding: "utf8",
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    maxBuffer: 2 ** 26,
+    stdio: ["ignore", "ignore", "pipe"],
+    timeout: 600_000,
+  });
+  const why = error?.message ?? stderr.trim().split("\n").at(-1);
+  if (status !== 0) console.log(`It failed: ${why}`);
 }
-if (!findBrowser()) {
+if (!(await isThere())) {
   console.error(
-    "No Chromium was found and none could be installed. Install one and name it in CHROMIUM_PATH.",
+    "No Chromium was found that starts, and none could be installed. Install one, or name it in CHROMIUM_PATH.",
   );
   process.exit(1);
 }
