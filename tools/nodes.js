@@ -4,11 +4,12 @@ import path from "node:path";
 /** README.md names them, too. */
 const supported = ["20.20", "22", "24", "26"];
 
-/** The oldest and the newest release, unless NODES=all asks for every one. */
-export const releases = supported.filter(
-  (_, index) =>
-    process.env.NODES === "all" || [0, supported.length - 1].includes(index),
-);
+/** NODES chooses among them; otherwise they are the oldest and the newest. */
+export const releases =
+  {
+    all: supported,
+    newest: supported.slice(-1),
+  }[process.env.NODES ?? ""] ?? [supported[0], supported.at(-1)].map(String);
 
 /** A folder that Git ignores, and that `npm ci` empties. */
 export const nodesFolder = path.resolve("node_modules/.cache/nodes");
