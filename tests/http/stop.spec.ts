@@ -11,12 +11,12 @@ import type { TestSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
 /**
- * Asks the site to end, and kills it after 10 s.
+ * Asks the site to end, and kills it after a minute.
  *
  * @returns its exit code, null for a kill
  */
 async function stop(site: TestSite) {
-  const timer = setTimeout(() => void site.stop("SIGKILL"), 10_000);
+  const timer = setTimeout(() => void site.stop("SIGKILL"), 60_000);
   const code = await site.stop();
   clearTimeout(timer);
   return code;

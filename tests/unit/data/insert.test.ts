@@ -1,14 +1,13 @@
 import {
   afterAll,
-  afterEach,
   beforeAll,
-  beforeEach,
   describe,
   expect,
   test,
   vi,
 } from "vitest";
 import { signupForm } from "~/forms/signup";
+import { catchLog } from "../../support/fixtures/caught-log";
 import {
   answer,
   cut,
@@ -29,14 +28,14 @@ let supabase: TestSupabase;
 /** In front of it, with the answers that a test sets. */
 let database: MisbehavingServer;
 let data: typeof import("~/data/supabase.server");
-const logged: string[] = [];
+const logged = catchLog("error");
 
 beforeAll(async () => {
   supabase = await startSupabase();
   database = await startMisbehavingServer(supabase.env.SUPABASE_URL);
   vi.stubEnv("SUPABASE_URL", database.url);
   vi.stubEnv("SUPABASE_ANON_KEY", supabase.env.SUPABASE_ANON_KEY);
-  vi.stubEnv("SUPABASE_TIMEOUT_MS", "1000");
+  vi.stubEnv("SUPABASE_TIMEOUT_MS", "10000");
   data = await import("~/data/supabase.server");
 });
 afterAll(async () => {
@@ -44,13 +43,6 @@ afterAll(async () => {
   await database.stop();
   await supabase.stop();
 });
-beforeEach(() => {
-  logged.length = 0;
-  vi.spyOn(console, "error").mockImplementation((line: string) => {
-    logged.push(line);
-  });
-});
-afterEach(() => vi.restoreAllMocks());
 
 const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
 const row = { email: "secret@example.com", signup_source: "hero_section" };
@@ -87,7 +79,7 @@ const html = "<html>secret@example.com</html>";
 const head = (status: string, length: number) =>
   `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 const quoting = { code: "22P02", message: 'invalid: "secret@example.com"' };
-const tooLate = /^no answer within 1000 ms$/;
+const tooLate = /^no answer within 10000 ms$/;
 const lineCut = /^no answer: (UND_ERR_SOCKET|ECONNRESET)$/;
 
 test.each<[string, Behavior, RegExp]>([

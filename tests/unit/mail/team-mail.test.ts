@@ -1,6 +1,7 @@
 import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contactForm } from "~/forms/contact";
+import { catchLog } from "../../support/fixtures/caught-log";
 import { login, startMailServer } from "../../support/fixtures/mail-server";
 import type { MailServer } from "../../support/fixtures/mail-server";
 import { temporaryFolder } from "../../support/fixtures/supabase";
@@ -10,7 +11,7 @@ import {
 } from "../../support/fixtures/tls-proxy";
 
 const minute = 60_000;
-const logged: string[] = [];
+const logged = catchLog("warn", "error");
 let server: MailServer;
 let mail: typeof import("~/mail/team-mail.server");
 
@@ -39,17 +40,10 @@ async function start(options?: SMTPServerOptions, url?: string) {
 }
 
 beforeEach(() => {
-  logged.length = 0;
   pauses.length = 0;
-  for (const level of ["warn", "error"] as const) {
-    vi.spyOn(console, level).mockImplementation((line: string) => {
-      logged.push(line);
-    });
-  }
 });
 afterEach(async () => {
   await mail.finishMails(0);
-  vi.restoreAllMocks();
   vi.unstubAllEnvs();
   await server.stop();
 });
