@@ -2,9 +2,6 @@ import { isIPv4 } from "node:net";
 import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer";
 
-/** Mail servers limit how much one client sends; the site's limit is lower. */
-const mailsPerHour = 20;
-
 /**
  * Passwords and messages leave this machine only over TLS, with a certificate
  * that Node trusts.
@@ -34,15 +31,9 @@ function settingsOf(url: URL) {
 /** @param url SMTP_URL from the checked environment */
 export const mailServer = (url: URL) => createTransport(settingsOf(url));
 
-/** Sends one mail after the other, and few in an hour; the others wait. */
+/** Sends one mail after the other. */
 export const mailPool = (url: URL) =>
-  createTransport({
-    ...settingsOf(url),
-    pool: true,
-    maxConnections: 1,
-    rateLimit: mailsPerHour,
-    rateDelta: 3_600_000,
-  });
+  createTransport({ ...settingsOf(url), pool: true, maxConnections: 1 });
 
 /** Never contains the server's own words, which may quote the mail. */
 export function reasonOf(error: unknown): string {

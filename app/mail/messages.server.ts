@@ -70,3 +70,17 @@ ${message}
 `,
   };
 }
+
+/** Tells of messages that are not mailed one by one. */
+export function summaryOf(count: number): Mail {
+  const what = count === 1 ? "1 new message" : `${count} new messages`;
+  return {
+    subject: `[${productName}] ${what}: npm run waitlist -- unanswered`,
+    text: `${what}, not mailed one by one, because many came at once. To read what waits for an answer:
+
+    npm run waitlist -- unanswered
+
+While more come, a mail like this one counts them every half hour.
+`,
+  };
+}

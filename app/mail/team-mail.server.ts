@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import type { SendMailOptions } from "nodemailer";
 import { productName } from "~/content/site";
-import { mailOf } from "~/mail/messages.server";
-import type { MailedForm, MailedRow } from "~/mail/messages.server";
+import { mailOf, summaryOf } from "~/mail/messages.server";
+import type { Mail, MailedForm, MailedRow } from "~/mail/messages.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
@@ -13,8 +12,17 @@ const minute = 60_000;
 /** Milliseconds before the second and the third try. */
 const pauses = [2 * minute, 8 * minute];
 
-/** Bounds memory. Further messages are stored, but not mailed. */
-const mostWaiting = 100;
+/** In ten minutes. Further messages are counted, and summaries tell of them. */
+const mostMails = 10;
+
+/** When the latest messages were mailed, in milliseconds. */
+let mailedAt: number[] = [];
+
+/** Messages that no mail has told of yet. */
+let untold = 0;
+
+/** Summaries are half an hour apart. */
+let nextSummary = 0;
 
 const waiting = new Set<Promise<void>>();
 
@@ -29,27 +37,45 @@ const loadServer = () => import("~/mail/mail-server.server");
 type Server = Awaited<ReturnType<typeof loadServer>>;
 
 // Every waiting mail listens, and Node warns of more than ten listeners.
-setMaxListeners(mostWaiting, noMoreTries.signal, end.signal);
+setMaxListeners(0, noMoreTries.signal, end.signal);
 
 let pool: ReturnType<Server["mailPool"]> | undefined;
 
-const pauseFor = (milliseconds = 0) =>
-  wait(milliseconds, null, { signal: noMoreTries.signal }).catch(() => {});
+/** @returns false if the process ends meanwhile */
+const pauseFor = (milliseconds: number) =>
+  wait(milliseconds, true, { signal: noMoreTries.signal }).catch(() => false);
 
-/** Mails a stored row to the team if SMTP_URL is set. */
+/** Mails a stored row to the team, or counts it, if SMTP_URL is set. */
 export function mailToTeam(form: MailedForm, row: MailedRow): void {
   if (!env.SMTP_URL) return;
-  if (waiting.size >= mostWaiting) {
-    log("error", "Mail not sent", { reason: "too many mails wait" });
+  const now = performance.now();
+  mailedAt = mailedAt.filter((time) => time > now - 10 * minute);
+  if (mailedAt.length < mostMails) {
+    mailedAt.push(now);
+    track(send(env.SMTP_URL, mailOf(form, row)));
     return;
   }
-  const sent = send(env.SMTP_URL, mailOf(form, row));
+  untold += 1;
+  if (untold === 1) track(summarize(env.SMTP_URL, now));
+}
+
+function track(sent: Promise<void>): void {
   waiting.add(sent);
   void sent.finally(() => waiting.delete(sent));
 }
 
+async function summarize(url: URL, now: number): Promise<void> {
+  // The first summary waits for the rest of the burst.
+  await pauseFor(Math.max(minute, nextSummary - now));
+  nextSummary = performance.now() + 30 * minute;
+  const count = untold;
+  untold = 0;
+  await send(url, summaryOf(count));
+}
+
 /**
- * Prepares for the exit: each mail in progress gets one try.
+ * Prepares for the exit: each mail in progress gets one try, and so does a
+ * summary of the messages that are only counted.
  *
  * @param milliseconds until the exit
  */
@@ -62,7 +88,7 @@ export async function finishMails(milliseconds: number): Promise<void> {
   pool?.close();
 }
 
-async function send(url: URL, content: SendMailOptions): Promise<void> {
+async function send(url: URL, content: Mail): Promise<void> {
   const { mailPool, reasonOf, isTemporary } = await loadServer();
   pool ??= mailPool(url);
   const { MAIL_FROM: address = "", MAIL_TO: to = [] } = env;
@@ -83,15 +109,9 @@ async function send(url: URL, content: SendMailOptions): Promise<void> {
       if (count > 0) log("warn", "Mail refused for some of MAIL_TO", { count });
       return;
     } catch (error) {
-      const isOver = () =>
-        pause === undefined ||
-        noMoreTries.signal.aborted ||
-        !isTemporary(error);
-      if (!isOver()) await pauseFor(pause);
-      if (isOver()) {
-        log("error", "Mail not sent", { reason: reasonOf(error) });
-        return;
-      }
+      if (pause && isTemporary(error) && (await pauseFor(pause))) continue;
+      log("error", "Mail not sent", { reason: reasonOf(error) });
+      return;
     }
   }
 }

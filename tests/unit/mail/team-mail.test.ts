@@ -20,11 +20,12 @@ const pauses: [milliseconds: number, end: () => void][] = [];
 vi.mock("node:timers/promises", () => ({
   setTimeout: (
     milliseconds: number,
-    _value: unknown,
+    value: unknown,
     { signal }: { signal: AbortSignal },
   ) =>
-    new Promise<void>((resolve, reject) => {
-      pauses.push([milliseconds, resolve]);
+    new Promise<unknown>((resolve, reject) => {
+      if (signal.aborted) return reject(new Error());
+      pauses.push([milliseconds, () => resolve(value)]);
       signal.addEventListener("abort", () => reject(new Error()));
     }),
 }));
@@ -232,15 +233,45 @@ test("a refused recipient does not keep the mail from the others", async () => {
   expectLogged({ message: "Mail refused for some of MAIL_TO", count: 1 });
 });
 
-test("20 mails go out within an hour, 100 wait, and each further one is a line", async () => {
+const subjects = () =>
+  server.mails.map(({ headers }) => Object.fromEntries(headers).Subject);
+
+const write = (count: number) => {
+  while (count-- > 0) mail.mailToTeam(contactForm, message);
+};
+
+const summary = (what: string) =>
+  `[Kandi] ${what}: npm run waitlist -- unanswered`;
+
+test("ten messages in ten minutes are mailed; the others are counted in one mail a minute later, then in one every half hour", async () => {
   await start();
-  for (let count = 0; count < 101; count++)
-    mail.mailToTeam(contactForm, message);
-  expectLogged({ message: "Mail not sent", reason: "too many mails wait" });
-  await arrived(20);
-  await mail.finishMails(50);
-  expect(server.mails).toHaveLength(20);
-  expect(logged).toHaveLength(81);
+  const clock = vi.spyOn(performance, "now");
+  let now = 0;
+  const pass = (minutes: number) =>
+    clock.mockReturnValue((now += minutes * minute));
+  pass(0);
+  write(10);
+  await arrived(10);
+  write(200);
+  expect(pauses.map(([milliseconds]) => milliseconds)).toEqual([minute]);
+  pass(1);
+  pauses[0]?.[1]();
+  await arrived(11);
+  expect(subjects()[10]).toBe(summary("200 new messages"));
+  expect(JSON.stringify(server.mails[10])).not.toMatch(/robin|lost|lake/i);
+  pass(8);
+  write(1);
+  expect(pauses[1]?.[0]).toBe(22 * minute);
+  pass(1);
+  write(10);
+  await arrived(21);
+  expect(subjects()[20]).toBe("[Kandi] Robin: Lost kandi");
+  pass(21);
+  pauses[1]?.[1]();
+  await arrived(22);
+  expect(subjects()[21]).toBe(summary("1 new message"));
+  expect(pauses).toHaveLength(2);
+  expect(logged).toEqual([]);
 });
 
 describe("when the site ends,", () => {
@@ -251,6 +282,15 @@ describe("when the site ends,", () => {
     await mail.finishMails(9_000);
     expectLogged({ message: "Mail not sent" });
     expect(server.asked()).toBe(1);
+  });
+
+  test("messages that are only counted are told of at once", async () => {
+    await start();
+    write(13);
+    await mail.finishMails(9_000);
+    expect(server.mails).toHaveLength(11);
+    expect(subjects()).toContain(summary("3 new messages"));
+    expect(logged).toEqual([]);
   });
 
   test("a server that does not answer is left", async () => {
