@@ -72,6 +72,11 @@ export default defineConfig({
       testMatch: /(http|e2e)\/.*\.spec/,
       grep: /@slow/,
     },
+    // `npm run test:bare`, before a release.
+    {
+      name: "bare",
+      testDir: "tests/bare",
+    },
     // What a busy machine would disturb: two tests at a time, a core each.
     {
       name: "measures",

@@ -14,7 +14,10 @@ const isThere = async () =>
 const ways = [
   "npx playwright install chromium-headless-shell",
   ...(process.getuid?.() === 0
-    ? ["apt-get update", "apt-get install --yes chromium fonts-liberation"]
+    ? [
+        "apt-get update",
+        "apt-get install --yes --no-install-recommends chromium fonts-liberation",
+      ]
     : []),
 ];
 
@@ -29,8 +32,8 @@ for (const way of ways) {
     stdio: ["ignore", "ignore", "pipe"],
     timeout: 600_000,
   });
-  const why = error?.message ?? stderr.trim().split("\n").at(-1);
-  if (status !== 0) console.log(`It failed: ${why}`);
+  const said = /^(?:E:|.*error).*$/im.exec(stderr)?.[0];
+  if (status !== 0) console.log(`It failed: ${error?.message ?? said}`);
 }
 if (!(await isThere())) {
   console.error(
