@@ -53,18 +53,26 @@ export const emailMessages = {
   invalid: "Please enter a valid email address",
 };
 
+const like = "like name@example.com.";
+
+/** What an invalid address may lack. */
+export const suggestions = {
+  noSpace: `It cannot contain a space, ${like}`,
+  domain: `It needs an @ and a domain, ${like}`,
+  oneAt: `It can contain only one @, ${like}`,
+  name: `It needs a name before the @, ${like}`,
+  dot: `It needs a domain with a dot after the @, ${like}`,
+  other: `It should look ${like}`,
+};
+
 /** Says what is wrong with an invalid address, as far as it can tell. */
 export function suggestAddress(typed = ""): string {
-  const like = "like name@example.com";
   const [name = "", domain, ...others] = typed.trim().split("@");
-  if (/\s/.test(typed.trim())) return `It cannot contain a space, ${like}.`;
-  if (domain === undefined) return `It needs an @ and a domain, ${like}.`;
-  if (others.length > 0) return `It can contain only one @, ${like}.`;
-  if (!name) return `It needs a name before the @, ${like}.`;
-  if (!domain.includes(".")) {
-    return `It needs a domain with a dot after the @, ${like}.`;
-  }
-  return `It should look ${like}.`;
+  if (/\s/.test(typed.trim())) return suggestions.noSpace;
+  if (domain === undefined) return suggestions.domain;
+  if (others.length > 0) return suggestions.oneAt;
+  if (!name) return suggestions.name;
+  return domain.includes(".") ? suggestions.other : suggestions.dot;
 }
 
 export const successToast = (title: string, text: string): Toast => ({

@@ -10,7 +10,9 @@ import {
   startSession,
 } from "auditor";
 import type { FlowRun, ScreenReaderSession } from "auditor";
+import { skipLink } from "~/content/site";
 import { test as base } from "../support/fixtures/test";
+import { literally } from "./flows/listening";
 import { flows } from "./flows/screen-reader";
 import { site as described } from "./site";
 
@@ -83,7 +85,7 @@ for (const browser of browsers) {
             session,
             browser,
             mode,
-            /Skip to content/,
+            literally(skipLink),
           );
           const { transcript } = visitor;
           const found: string[] = [];

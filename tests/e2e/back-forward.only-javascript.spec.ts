@@ -2,7 +2,9 @@ import { expect } from "playwright/test";
 import type { BrowserContext, Page } from "playwright/test";
 import { chromium } from "playwright";
 import { hero } from "~/content/landing";
+import { pages } from "~/content/pages";
 import { consent } from "~/content/site";
+import { signupToasts } from "~/forms/signup";
 import {
   openDevtools,
   placeOf,
@@ -63,23 +65,29 @@ test("a page restored from the back/forward cache has a working button", async (
   await tellRestored(page);
   await open();
   const address = newAddress();
-  const email = page.getByLabel("Email address").first();
+  const email = page.getByLabel(hero.form.emailLabel).first();
   await email.fill(address);
   await email.press("Enter");
-  await expect(page.getByRole("button", { name: "Joining..." })).toBeDisabled();
+  await expect(
+    page.getByRole("button", { name: hero.form.sending }),
+  ).toBeDisabled();
 
   await page
     .getByRole("contentinfo")
-    .getByRole("link", { name: "Terms" })
+    .getByRole("link", { name: pages.terms.label })
     .click();
   await expect(page).toHaveURL("/terms");
   await goBack(page);
-  await expect(page.getByRole("button", { name: "Join Beta" })).toBeEnabled();
+  await expect(
+    page.getByRole("button", { name: hero.form.button }),
+  ).toBeEnabled();
   await expect(email).toHaveValue(address);
 
   release();
-  await page.getByRole("button", { name: "Join Beta" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Thank You");
+  await page.getByRole("button", { name: hero.form.button }).click();
+  await expect(page.getByRole("dialog")).toContainText(
+    signupToasts.stored.title,
+  );
 });
 
 test("so has one whose form was being sent before React loaded, where there is no Navigation API", async ({
@@ -96,7 +104,7 @@ test("so has one whose form was being sent before React loaded, where there is n
   await page.goto("/");
   const devtools = await openDevtools(page);
   const address = newAddress();
-  const email = page.getByLabel("Email address").first();
+  const email = page.getByLabel(hero.form.emailLabel).first();
   await email.fill(address);
   const link = await placeOf(page, consent.terms);
   await devtools.press("Enter");
@@ -111,6 +119,8 @@ test("so has one whose form was being sent before React loaded, where there is n
 
   inserts.release();
   await page.getByRole("button", { name: hero.form.button }).click();
-  await expect(page.getByRole("dialog")).toContainText("Thank You");
+  await expect(page.getByRole("dialog")).toContainText(
+    signupToasts.stored.title,
+  );
   expect(await supabase.signups(address)).toHaveLength(1);
 });

@@ -13,6 +13,7 @@ import type { ShownForm } from "../support/fixtures/forms";
 import { post } from "../support/fixtures/post";
 import {
   newAddress,
+  refusedTitle,
   scriptIsThere,
   test,
   withoutBrowserCheck,
@@ -123,7 +124,7 @@ for (const shown of shownForms) {
           expect(await send()).toBe(status);
           supabase.behave(() => Promise.resolve());
           await expect(toast).toBeFocused();
-          await expect(page).toHaveTitle(/^Error: /);
+          await expect(page).toHaveTitle(refusedTitle);
           if (status === 503)
             await expect(toast).toContainText(form.toasts.failed.text);
           await expectValues(values);
@@ -147,7 +148,7 @@ for (const shown of shownForms) {
       await fill(longest);
       await send();
       await expect(toast).toContainText(form.toasts.stored.title);
-      await expect(page).not.toHaveTitle(/Error/);
+      await expect(page).not.toHaveTitle(refusedTitle);
       await expect(page.locator("[aria-invalid=true]")).toHaveCount(0);
       // In the hero, an invitation takes the form's place.
       if (id === "hero_section") await expect(element).toHaveCount(0);

@@ -2,6 +2,7 @@ import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
+import { consent } from "~/content/site";
 import { signupToasts } from "~/forms/signup";
 import {
   openDevtools,
@@ -72,7 +73,7 @@ test.describe("React loads for a visitor who turns to a form", () => {
       while (!(await isInForm(page))) await page.keyboard.press("Tab");
     },
     "by touching text that takes no focus": (page) =>
-      page.getByText("18 or over").first().tap(corner),
+      page.getByText(consent.between).first().tap(corner),
   };
   for (const [way, turn] of Object.entries(ways)) {
     test(way, async ({ page }) => {
@@ -99,7 +100,7 @@ async function sendNatively(page: Page, supabase: TestSupabase) {
   await page.goto("/");
   const devtools = await openDevtools(page);
   const place = await placeOf(page, label);
-  await page.getByLabel("Email address").first().fill(address);
+  await page.getByLabel(hero.form.emailLabel).first().fill(address);
   await devtools.press("Enter");
   await expect.poll(button).toBe(`${sending} (disabled)`);
   await expect.poll(inserts.count).toBe(1);

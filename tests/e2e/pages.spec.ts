@@ -1,37 +1,50 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { faq as contactFaq, form } from "~/content/contact";
+import { errorPages, homeLink } from "~/content/errors";
 import { callToAction, features, hero, steps } from "~/content/landing";
-import { pages } from "~/content/pages";
-import { mail, plur } from "~/content/site";
-import { faq as supportFaq, help } from "~/content/support";
+import { headerPages, pages } from "~/content/pages";
+import {
+  community,
+  contentsHeading,
+  lastUpdatedLabel,
+  launch,
+  mail,
+  minimumAge,
+  plur,
+  responseTimes,
+  skipLink,
+} from "~/content/site";
+import {
+  faq as supportFaq,
+  help,
+  moreHelp,
+  resources,
+  safety,
+} from "~/content/support";
 import { test } from "../support/fixtures/test";
 
 /** What a page says, in the words that its visitors look for. */
 const words: Record<string, string[]> = {
   landing: [
-    ...["1000+", "Beta Users", "50+", "Festivals", "100%", "PLUR Vibes"],
-    ...[hero.heading, features.heading, "Genre Matching", "PLUR Values"],
-    ...["Festival Connections", "Build Your Crew", steps.heading, "Sign Up"],
-    ...["Get Matched", "Connect", "Rave Together", callToAction.heading],
-    ...["festival season 2025", "Free Beta Access", "Join 1000+ Ravers"],
-    "No Credit Card Required",
+    ...hero.stats.flatMap(({ value, label }) => [value, label]),
+    ...[hero.heading, features.heading, steps.heading, callToAction.heading],
+    ...[...features.items, ...steps.items].map(({ title }) => title),
+    ...[launch, ...callToAction.notes],
   ],
   contact: [
-    ...[form.needed, ...Object.values(mail), "coming soon"],
-    ...["24-48 hours", "within 4 hours", "12-24 hours", "2-3 business days"],
-    "Forum Community",
+    ...[form.needed, ...Object.values(mail), ...Object.values(responseTimes)],
+    ...[community.chat.badge, community.forum.title],
     ...contactFaq.questions.map(({ question }) => question),
   ],
   support: [
     ...help.cards.flatMap(({ title, linkText }) => [title, linkText]),
-    ...["Need more help?", "Community resources", "Contact support"],
-    ...["Meeting someone new", "Festival safety"],
+    ...[moreHelp.heading, moreHelp.support.linkText, resources.heading],
+    ...safety.parts.map(({ heading }) => heading),
     ...supportFaq.questions.map(({ question }) => question),
   ],
-  privacy: ["Last updated", "18+"],
-  // The governing law is left visibly open.
-  terms: ["Last updated", "18+", "[Governing law:"],
+  privacy: [lastUpdatedLabel, `${minimumAge}+`],
+  terms: [lastUpdatedLabel, `${minimumAge}+`],
 };
 
 /** Of the seed; a form adds its own to the policy. */
@@ -48,7 +61,7 @@ test("every page has its words and sections, and explains PLUR where it first ap
       const found = page.getByRole("main").getByText(text);
       await expect(found.filter({ visible: true }), text).not.toHaveCount(0);
     }
-    const contents = page.getByRole("navigation", { name: "On this page" });
+    const contents = page.getByRole("navigation", { name: contentsHeading });
     const links = await contents.getByRole("link").all();
     expect(links.length).toBeGreaterThanOrEqual(fewestSections[name] ?? 0);
     for (const link of links) {
@@ -75,22 +88,22 @@ test("every page has its title, skip link, header and footer, a quiet console, a
     expect(messages).toEqual([]);
     await expect(page).toHaveTitle(title);
     await page.keyboard.press("Tab");
-    await expect(
-      page.getByRole("link", { name: "Skip to content" }),
-    ).toBeFocused();
+    await expect(page.getByRole("link", { name: skipLink })).toBeFocused();
     const header = page.getByRole("banner");
-    const links = ["Join Beta", "Support", "Contact"];
+    const links = [hero.form.button, ...headerPages.map(({ label }) => label)];
     await expect(header.getByRole("listitem")).toHaveText(links);
     // Each page has a link to itself, in its header or its footer.
     const current = page.locator("[aria-current=page]");
     await expect(current.first()).toHaveAttribute("href", path);
     const footer = page.getByRole("contentinfo");
-    await expect(footer.getByRole("link", { name: "Privacy" })).toBeVisible();
+    await expect(
+      footer.getByRole("link", { name: pages.privacy.label }),
+    ).toBeVisible();
     // A text browser prints any text that a decoration contains.
     const decorations = page.locator("[aria-hidden=true]");
     expect((await decorations.allTextContents()).join("")).toBe("");
     // From every page it leads to the first field.
-    await header.getByRole("link", { name: "Join Beta" }).press("Enter");
+    await header.getByRole("link", { name: hero.form.button }).press("Enter");
     await expect(page.getByRole("textbox").first()).toBeFocused();
     expect(new URL(page.url()).pathname).toBe("/");
   }
@@ -169,8 +182,9 @@ test("in print a legal page is only its words, black on white", async ({
     await expect(page.getByRole(landmark).first()).toBeHidden();
   }
   const heading = page.getByRole("heading", { level: 1 });
-  for (const text of [heading, page.getByText("No trackers").first()]) {
-    await expect(text).toHaveCSS("color", "rgb(0, 0, 0)");
+  const text = page.getByRole("main").getByRole("paragraph").last();
+  for (const printed of [heading, text]) {
+    await expect(printed).toHaveCSS("color", "rgb(0, 0, 0)");
   }
 });
 
@@ -178,8 +192,8 @@ test("a page that does not exist says so and links home", async ({ page }) => {
   const response = await page.goto("/no/such-page");
   expect(response?.status()).toBe(404);
   await expect(
-    page.getByRole("heading", { name: "Oops! Page not found" }),
+    page.getByRole("heading", { name: errorPages[404]?.heading }),
   ).toBeVisible();
-  await page.getByRole("link", { name: "Back to the home page" }).click();
+  await page.getByRole("link", { name: homeLink }).click();
   await expect(page).toHaveURL("/");
 });

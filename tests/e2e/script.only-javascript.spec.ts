@@ -1,5 +1,6 @@
 import { expect } from "playwright/test";
-import { crew, gift, hero } from "~/content/landing";
+import { errorPages } from "~/content/errors";
+import { callToAction, crew, gift, hero } from "~/content/landing";
 import { dismissLabel } from "~/content/site";
 import { emailMessages } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
@@ -9,7 +10,12 @@ import {
   sendContact,
 } from "../support/fixtures/contact";
 import { holdInserts, holdScripts } from "../support/fixtures/gate";
-import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
+import {
+  newAddress,
+  refusedTitle,
+  scriptIsThere,
+  test,
+} from "../support/fixtures/test";
 
 const toast = "main dialog[open]";
 
@@ -21,11 +27,13 @@ test("only the sent form's button is disabled and says so", async ({
   const { release } = holdInserts(supabase);
   await open();
   const form = page.locator("form:has([value=cta_section])");
-  await form.getByLabel("Email address").fill(newAddress());
+  await form.getByLabel(hero.form.emailLabel).fill(newAddress());
   await form.getByRole("button").click();
-  const sending = form.getByRole("button", { name: "Getting Access..." });
+  const sending = form.getByRole("button", { name: callToAction.form.sending });
   await expect(sending).toBeDisabled();
-  await expect(page.getByRole("button", { name: "Join Beta" })).toBeEnabled();
+  await expect(
+    page.getByRole("button", { name: hero.form.button }),
+  ).toBeEnabled();
   release();
   await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
 });
@@ -38,12 +46,14 @@ test("a failure of the network or of a proxy leaves the form as it was, and the 
 }) => {
   const address = newAddress();
   await open();
-  const form = page.locator("form").filter({ hasText: "Get Early Access" });
+  const form = page
+    .locator("form")
+    .filter({ hasText: callToAction.form.button });
   const key = form.locator("[name=idempotency_key]");
   const sentKey = await key.inputValue();
-  const other = page.getByLabel("Email address").first();
+  const other = page.getByLabel(hero.form.emailLabel).first();
   await other.fill("typed@example.com");
-  await form.getByLabel("Email address").fill(address);
+  await form.getByLabel(hero.form.emailLabel).fill(address);
   const foreign = { status: 502, contentType: "text/html", body: "<h1>Bad" };
   const failures = [
     () => context.setOffline(true),
@@ -55,7 +65,7 @@ test("a failure of the network or of a proxy leaves the form as it was, and the 
     await form.getByRole("button").click();
     await expect(page.locator(toast)).toContainText(signupToasts.failed.text);
     await expect(page.locator(toast)).toBeFocused();
-    await expect(form.getByLabel("Email address")).toHaveValue(address);
+    await expect(form.getByLabel(hero.form.emailLabel)).toHaveValue(address);
     await expect(form.getByRole("button")).toBeEnabled();
     await expect(other).toHaveValue("typed@example.com");
     expect(await key.inputValue()).toBe(sentKey);
@@ -76,7 +86,7 @@ test("a network failure after the row was stored does not affect the success", a
 }) => {
   const address = newAddress();
   await open();
-  const email = page.getByLabel("Email address").first();
+  const email = page.getByLabel(hero.form.emailLabel).first();
   await email.fill(address);
   await page.route("**/*", (route) =>
     route.request().method() === "POST" ? route.continue() : route.abort(),
@@ -105,7 +115,7 @@ test("a refusal from before the script loaded stays when it loads, and the next 
 
   releaseScripts();
   await scriptIsThere(page);
-  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page).toHaveTitle(refusedTitle);
   const email = contactField(page, "email");
   await expect(email).toHaveValue(typed.email);
   await expect(email).toHaveAttribute("aria-invalid", "true");
@@ -124,7 +134,9 @@ test("a message too large to be read gets an error, and stays", async ({
   const message = "x".repeat(140_000);
   await fillContact(page, { message });
   await sendContact(page);
-  await expect(page.locator(toast)).toContainText("That was too long");
+  await expect(page.locator(toast)).toContainText(
+    errorPages[413]?.heading ?? "",
+  );
   await expect(contactField(page, "message")).toHaveValue(message);
 });
 
@@ -133,7 +145,7 @@ test("dismissing a refusal by keyboard leads to what needs correcting", async ({
   open,
 }) => {
   await open();
-  const email = page.getByLabel("Email address").last();
+  const email = page.getByLabel(hero.form.emailLabel).last();
   await email.fill("nobody@localhost");
   for (const key of ["Enter", "Escape"]) {
     await email.press("Enter");
@@ -188,7 +200,7 @@ test("a browser that can share opens its own sheet to pass on the site and a bra
     };
   });
   await open();
-  await page.getByLabel("Email address").first().fill(newAddress());
+  await page.getByLabel(hero.form.emailLabel).first().fill(newAddress());
   await page.getByRole("button", { name: hero.form.button }).click();
   await page.getByRole("link", { name: crew.linkText }).click();
   const shared = await page.locator("body").getAttribute("data-shared");
@@ -219,7 +231,7 @@ for (const when of ["before", "after"]) {
     await scriptIsThere(page);
     await expect(line).toBeVisible();
 
-    await page.getByLabel("Email address").first().fill(newAddress());
+    await page.getByLabel(hero.form.emailLabel).first().fill(newAddress());
     await page.getByRole("button", { name: hero.form.button }).click();
     await expect(page.locator(toast)).toContainText(signupToasts.stored.title);
     await expect(line).toHaveCount(1);

@@ -1,9 +1,10 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { callToAction, crew, hero } from "~/content/landing";
+import { dismissLabel, skipLink } from "~/content/site";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
-import { newAddress, test } from "../support/fixtures/test";
+import { newAddress, refusedTitle, test } from "../support/fixtures/test";
 
 const buttons: Record<SignupSource, string> = {
   hero_section: hero.form.button,
@@ -14,7 +15,7 @@ function formFrom(page: Page, source: SignupSource) {
   const form = page
     .locator("form")
     .filter({ has: page.getByRole("button", { name: buttons[source] }) });
-  const email = form.getByLabel("Email address");
+  const email = form.getByLabel(hero.form.emailLabel);
   return { email, button: form.getByRole("button") };
 }
 
@@ -42,7 +43,7 @@ for (const source of ["hero_section", "cta_section"] as const) {
     await expect(toast(page)).toContainText(text);
     await expect(toast(page)).toBeInViewport({ ratio: 0.9 });
     await expect(page).toHaveURL("/");
-    await expect(page).not.toHaveTitle(/Error/);
+    await expect(page).not.toHaveTitle(refusedTitle);
     await expect(invitation).toBeVisible();
     // In the hero, the invitation is in the form's place.
     if (source === "hero_section") await expect(email).toHaveCount(0);
@@ -87,7 +88,7 @@ test("a refusal comes first in the page, and leads to the field that it names", 
   await button.click();
   const { title, text } = signupToasts.emailInvalid;
   await expect(toast(page)).toContainText(title);
-  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page).toHaveTitle(refusedTitle);
   await expect(toast(page)).toBeFocused();
   const first = page.getByRole("main").locator("p, h1, h2, a").first();
   await expect(first).toHaveText(title);
@@ -97,10 +98,10 @@ test("a refusal comes first in the page, and leads to the field that it names", 
   else await expect(page).toHaveURL(`/#${id}`);
 
   // A link within the page keeps the refusal.
-  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+  await page.getByRole("link", { name: skipLink }).press("Enter");
   await expect(page).toHaveURL("/#main");
   await expect(toast(page)).toBeVisible();
-  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page).toHaveTitle(refusedTitle);
   await expect(email).toHaveAttribute("aria-invalid", "true");
 });
 
@@ -119,7 +120,7 @@ test("dismissing a toast makes no request and loses nothing", async ({
     // Some browsers request the icon by themselves.
     if (!request.url().endsWith("/favicon.svg")) requests.push(request.url());
   });
-  await toast(page).getByRole("button", { name: "Dismiss" }).click();
+  await toast(page).getByRole("button", { name: dismissLabel }).click();
   await expect(toast(page)).toBeHidden();
   await expect(email).toHaveValue("nobody@localhost");
   expect(requests).toEqual([]);

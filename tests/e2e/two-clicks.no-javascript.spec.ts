@@ -1,5 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import { expect } from "playwright/test";
+import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import { newAddress, test } from "../support/fixtures/test";
 
@@ -16,9 +17,9 @@ test("two clicks 200 ms apart with a slow database store one row, and read as a 
     await after(1000);
   });
   await open();
-  await page.getByLabel("Email address").first().fill(address);
+  await page.getByLabel(hero.form.emailLabel).first().fill(address);
   const box = await page
-    .getByRole("button", { name: "Join Beta" })
+    .getByRole("button", { name: hero.form.button })
     .boundingBox();
   if (!box) throw new Error("The button is not on the page.");
   await page.mouse.click(box.x + 10, box.y + 10);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "playwright/test";
+import { errorPages } from "~/content/errors";
 import { ask, encodings } from "../support/fixtures/ask";
 import { startSite } from "../support/fixtures/site";
 import { test } from "../support/fixtures/test";
@@ -59,7 +60,7 @@ test("a missing script gets a readable error page", async ({ site }) => {
   expect(answer.status).toBe(404);
   expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(answer.headers["cache-control"]).toBe("private, no-cache");
-  expect(answer.text).toContain("Oops! Page not found");
+  expect(answer.text).toContain(errorPages[404]?.heading);
 });
 
 test("a script that a new build has removed is served for as long as the site runs", async ({

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect } from "playwright/test";
+import { productName } from "~/content/site";
 import { contactPolicy } from "~/forms/contact";
 import { startMailServer } from "../support/fixtures/mail-server";
 import type { ReceivedMail } from "../support/fixtures/mail-server";
@@ -55,10 +56,10 @@ for (const kind of ["a Supabase project", "the embedded database"]) {
     await expect.poll(() => mail.mails.length).toBe(4);
     expect(await site.stop()).toBe(0);
     expect(subjects(mail.mails)).toEqual([
-      "[Kandi] Robin: (no subject)",
-      "[Kandi] Robin: (no subject)",
-      "[Kandi] Zoë: Hi",
-      "[Kandi] The last: (no subject)",
+      `[${productName}] Robin: (no subject)`,
+      `[${productName}] Robin: (no subject)`,
+      `[${productName}] Zoë: Hi`,
+      `[${productName}] The last: (no subject)`,
     ]);
     expect(mail.mails[1]?.text).toMatch(/Another\n$/);
     expect(mail.mails[0]?.text).toContain("npm run waitlist -- answered");
@@ -87,7 +88,9 @@ test("no answer waits for a mail server, and SIGTERM waits for it as long as it 
   expect(mail.mails).toHaveLength(0);
   take();
   expect(await stopped).toBe(0);
-  expect(subjects(mail.mails)).toEqual(["[Kandi] Robin: (no subject)"]);
+  expect(subjects(mail.mails)).toEqual([
+    `[${productName}] Robin: (no subject)`,
+  ]);
   await mail.stop();
 });
 

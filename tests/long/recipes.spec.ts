@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import type { Page } from "playwright/test";
+import { contactToasts } from "~/forms/contact";
 import { copyProject } from "../support/fixtures/project-copy";
 import { followRecipes, runIn } from "../support/fixtures/recipes";
 import { startSite } from "../support/fixtures/site";
@@ -76,7 +77,7 @@ test("the new field and the new form are stored in both modes, exported, and era
       ...{ Name: "Robin", Email: email, Message: "Hello." },
       "City (optional)": "Köln",
     });
-    await expect(toast).toContainText("Message Sent!");
+    await expect(toast).toContainText(contactToasts.stored.title);
 
     await open("/press");
     await send(page, { Name: "Alex", Email: email });

@@ -1,14 +1,14 @@
 import { hero } from "~/content/landing";
 import type { Check, CheckName } from "auditor";
 
-const refused = "/ Join Beta: e-mail not an address";
+const refused = "/ first form: e-mail not an address";
 
 /** WCAG's guideline 1.4. */
 export const distinguishable = {
   "1.4.1 shades of gray": {
     states: [
       "/contact: everything missing",
-      "/ Join Beta: stored",
+      "/ first form: stored",
       "/support with its questions open",
     ],
     look: "Switch the system to shades of gray. Look at a refused /contact, at the toast of a success, at links in the consent line and at open and closed questions.",
@@ -16,7 +16,7 @@ export const distinguishable = {
       'The field in error is known by its "!" and words, the toast by its title, links by their underline, and an open question by its answer.',
   },
   "1.4.3 colors of the browser": {
-    states: ["/ Join Beta: being sent", "/ Join Beta: stored"],
+    states: ["/ first form: being sent", "/ first form: stored"],
     look: `Let Chrome, Safari and Firefox fill in the email field of /. Select text on / and in the toast. Watch ‘${hero.form.sending}’ on the button over a slow network.`,
     expect:
       "Filled-in text, selected text and the words on the waiting button are easy to read on the color that the browser gives them.",
@@ -46,16 +46,13 @@ export const distinguishable = {
       "All words stay readable, those in letter beads, in step numbers, on buttons and in the toast too. Fields and cards can be told from the page.",
   },
   "1.4.10 400 %": {
-    states: ["/", "/contact", refused, "/ Join Beta: stored"],
+    states: ["/", "/contact", refused, "/ first form: stored"],
     look: "Zoom to 400 % in Firefox and Safari in a window 1280 wide and 1024 high. Use / and /contact with the keyboard, with a failure and with a success.",
     expect:
       "No sideways scrolling. The toast covers nothing: it stands above the page's text and scrolls with it. Each field is seen with its label while typing.",
   },
   "1.4.10 a magnifier": {
-    states: [
-      "/ Get Early Access: e-mail not an address",
-      "/ Get Early Access: stored",
-    ],
+    states: ["/ last form: e-mail not an address", "/ last form: stored"],
     look: "With a screen magnifier at 4x (Windows Magnifier or macOS Zoom following the focus), send the form at the end of / with nobody@localhost, then with a good address.",
     expect:
       "After a failure the toast comes into view. Its link brings the field into view. After a success the toast comes into view, too.",

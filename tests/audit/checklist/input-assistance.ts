@@ -2,14 +2,14 @@ import { form as contactForm } from "~/content/contact";
 import { hero } from "~/content/landing";
 import { suggestAddress } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
-import { limitHint, limits } from "~/forms/definition";
+import { count, limitHint, limits } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
 import type { Check, CheckName } from "auditor";
 import { contactErrors } from "../../support/fixtures/forms";
 
 const { emailInvalid } = signupToasts;
 const { missing } = contactToasts;
-const refused = "/ Join Beta: e-mail not an address";
+const refused = "/ first form: e-mail not an address";
 
 /** WCAG's guideline 3.3. */
 export const inputAssistance = {
@@ -19,7 +19,7 @@ export const inputAssistance = {
     expect: `Heard once: dialog, ‘${emailInvalid.title}’, ‘${emailInvalid.text}’. On the field, heard once: ‘${hero.form.emailLabel}’, required, invalid, the same message.`,
   },
   "3.3.1 an empty form": {
-    states: ["/ Join Beta: kept back by the browser's own check"],
+    states: ["/ first form: kept back by the browser's own check"],
     look: "With NVDA and Firefox, and with VoiceOver and Safari, send the first form of / empty.",
     expect:
       "The browser puts the focus into the field and says that it must be filled in. The page stays as it is.",
@@ -37,11 +37,11 @@ export const inputAssistance = {
   "3.3.3 what to do": {
     states: [
       "/contact: two fields to correct",
-      "/ Join Beta: already on the list",
-      "/ Join Beta: too many attempts",
+      "/ first form: already on the list",
+      "/ first form: too many attempts",
       refused,
     ],
-    look: "On /contact send a message of 5,001 characters. On / send an address that is on the list, and nobody@localhost. Send more forms in a minute than the limit allows.",
+    look: `On /contact send a message of ${count(limits.message + 1)} characters. On / send an address that is on the list, and nobody@localhost. Send more forms in a minute than the limit allows.`,
     expect: `Each answer says what to do: how many characters there are and may be; that the address is on the list already; to wait a minute. Judge whether ‘${emailInvalid.text}’ and the line below it at the field, ‘${suggestAddress("nobody@localhost")}’, are enough help.`,
   },
   "3.3.4 consent and leaving": {

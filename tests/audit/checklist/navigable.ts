@@ -2,27 +2,32 @@ import { errorTitlePrefix } from "~/content/errors";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
-import { productName } from "~/content/site";
+import {
+  dismissLabel,
+  navigationLabels,
+  productName,
+  skipLink,
+} from "~/content/site";
 import { help, safety } from "~/content/support";
 import type { Check, CheckName } from "auditor";
 
 const join = hero.form.button;
 const access = callToAction.form;
-const refused = "/ Join Beta: e-mail not an address";
-const refusedAtTheEnd = "/ Get Early Access: e-mail not an address";
-const storedAtTheEnd = "/ Get Early Access: stored";
+const refused = "/ first form: e-mail not an address";
+const refusedAtTheEnd = "/ last form: e-mail not an address";
+const storedAtTheEnd = "/ last form: stored";
 
 /** WCAG's guideline 2.4. */
 export const navigable = {
   "2.4.1 the skip link": {
     states: ["/privacy"],
-    look: "With VoiceOver and Safari and with NVDA and Firefox, follow “Skip to content” on /privacy. Then read on.",
+    look: `With VoiceOver and Safari and with NVDA and Firefox, follow “${skipLink}” on /privacy. Then read on.`,
     expect: `Reading goes on at ‘${privacy.heading}’, past the header. The next Tab goes to the first link of the text.`,
   },
   "2.4.1 landmarks": {
     states: ["/", "/support"],
     look: "With NVDA press D, and with VoiceOver open the rotor's landmarks, on / and /support.",
-    expect: `Banner, “Main” navigation, main, “Footer” navigation and content info are each there once. On / the first region is called ‘${productName}’.`,
+    expect: `Banner, “${navigationLabels.header}” navigation, main, “${navigationLabels.footer}” navigation and content info are each there once. On / the first region is called ‘${productName}’.`,
   },
   "2.4.2 titles": {
     states: ["/", "/contact", refused, "/contact: everything missing"],
@@ -31,7 +36,7 @@ export const navigable = {
   },
   "2.4.3 after Dismiss and after a success": {
     states: [refusedAtTheEnd, storedAtTheEnd],
-    look: "With NVDA and Firefox, in the form at the end of /: press ‘Dismiss’ on a failure's toast. Next, send a good address and press Tab after the success. Repeat with VoiceOver and Safari.",
+    look: `With NVDA and Firefox, in the form at the end of /: press ‘${dismissLabel}’ on a failure's toast. Next, send a good address and press Tab after the success. Repeat with VoiceOver and Safari.`,
     expect: `After a failure reading goes on at the field, after a success at the toast, and Tab reaches the next thing a visitor expects. The button that waits as ‘${access.sending}’ does not lose the visitor's place.`,
   },
   "2.4.4 links in sentences": {
@@ -53,7 +58,7 @@ export const navigable = {
   },
   "2.4.7 the ring": {
     states: [refused],
-    look: "With the keyboard, send nobody@localhost on / in Firefox, Safari and Chrome. Look at what has the focus. Then Tab to the toast's link and to ‘Dismiss’.",
+    look: `With the keyboard, send nobody@localhost on / in Firefox, Safari and Chrome. Look at what has the focus. Then Tab to the toast's link and to ‘${dismissLabel}’.`,
     expect:
       "A ring is plainly seen around each of them, on the dark page and on the light toast.",
   },

@@ -4,7 +4,7 @@ import { signupToasts } from "~/forms/signup";
 import type { Check, CheckName } from "auditor";
 
 const { emailInvalid } = signupToasts;
-const refused = "/ Join Beta: e-mail not an address";
+const refused = "/ first form: e-mail not an address";
 
 const stored = signupToasts.stored;
 
@@ -22,17 +22,17 @@ export const robust = {
     expect: `It is heard as a dialog called ‘${emailInvalid.title}’ and does not lock the reader in: the header and the form can be reached.`,
   },
   "4.1.3 a success is heard": {
-    states: ["/ Get Early Access: stored", "/contact: stored"],
+    states: ["/ last form: stored", "/contact: stored"],
     look: "With NVDA and Firefox, and with VoiceOver and Safari, join with a new address in the form at the end of /.",
     expect: `The focus moves to the toast, and is heard once: ‘${stored.title}’ and ‘${stored.text}’. Sending the contact form is heard as ‘${contactToasts.storedFor("").title}’ with the address that was typed.`,
   },
   "4.1.3 waiting on a phone": {
-    states: ["/ Join Beta: being sent"],
+    states: ["/ first form: being sent"],
     look: `On an iPhone with VoiceOver and on Android with TalkBack, over a slow network, press ‘${hero.form.button}’ with a new address.`,
     expect: `The answer is heard once when it arrives. While waiting, ‘${hero.form.sending}’ is heard, and can be read on the button.`,
   },
   "4.1.3 a success without JavaScript": {
-    states: ["/ Get Early Access: stored"],
+    states: ["/ last form: stored"],
     look: `Turn JavaScript off. With NVDA and Firefox, join with a new address by ‘${callToAction.form.button}’.`,
     expect:
       "The page reloads, and the focus is on the toast, the first thing in its main content.",

@@ -1,10 +1,10 @@
 import { features, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { mail, plur, productName, stats } from "~/content/site";
+import { dismissLabel, mail, plur, productName, stats } from "~/content/site";
 import { moreHelp } from "~/content/support";
 import type { Check, CheckName } from "auditor";
 
-const refused = "/ Join Beta: e-mail not an address";
+const refused = "/ first form: e-mail not an address";
 const everyPage = [
   "/",
   "/contact",
@@ -46,7 +46,7 @@ export const understandable = {
   },
   "3.2.4 one thing, one name": {
     states: everyPage,
-    look: "Compare the names of the same thing on different pages: links to contact, support, terms and privacy, and ‘Dismiss’.",
+    look: `Compare the names of the same thing on different pages: links to contact, support, terms and privacy, and ‘${dismissLabel}’.`,
     expect: `One thing keeps one name, or names that are clearly the same: ‘${pages.contact.label}’, ‘${moreHelp.contact.linkText}’. ‘${moreHelp.support.linkText}’ on /support opens a mail and is not taken for the contact form.`,
   },
   "3.2.6 help": {

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "playwright/test";
+import { dismissLabel } from "~/content/site";
 import type { Toast } from "~/forms/answer";
 import { eventually, untilPainted, visitorAt } from "auditor";
 import type { Mode, Window } from "auditor";
@@ -101,7 +102,7 @@ async function follow(
   const rows = await database.rows(form.query, [address]);
   expect(rows, "the table").toEqual([form.row(address)]);
 
-  await reach("Dismiss");
+  await reach(dismissLabel);
   await window.press("Enter");
   await see("dismissed", {
     toast: null,

@@ -10,6 +10,7 @@ import {
   gift,
 } from "~/content/landing";
 import { pages } from "~/content/pages";
+import { dismissLabel } from "~/content/site";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import { contentsLink } from "./contents-link";
@@ -81,7 +82,7 @@ const signup: Flow = async (visit) => {
   await send(visit, duplicate, hero.tagline);
 
   await visitor.top();
-  await visitor.tabTo(/Dismiss/);
+  await visitor.tabTo(literally(dismissLabel));
   const dismissed = await visitor.press("Return");
   const next = await visitor.press("Tab");
   check(rules.dismissalProblems([...dismissed, ...next], duplicate));

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { form } from "~/content/contact";
+import { errorPages, errorTitlePrefix } from "~/content/errors";
+import {
+  callToAction,
+  crew,
+  features,
+  gift,
+  hero,
+  steps,
+} from "~/content/landing";
+import { privacyPolicy } from "~/content/privacy";
+import {
+  community,
+  lastUpdatedLabel,
+  launch,
+  mail,
+  minimumAge,
+  plur,
+  productName,
+  responseTimes,
+} from "~/content/site";
+import { terms } from "~/content/terms";
+import { tooManyAttempts } from "~/forms/answer";
+import type { Toast } from "~/forms/answer";
+import { contactToasts } from "~/forms/contact";
+import { forms } from "~/forms/forms";
+import { signupToasts } from "~/forms/signup";
+import { contract } from "../contract";
+
+const buttonOf = (words: { button: string; sending: string }) => [
+  words.button,
+  words.sending,
+];
+const titlesOf = ({ items }: { items: readonly { title: string }[] }) =>
+  items.map(({ title }) => title);
+const toastOf = ({ kind, title, text }: Toast) => [kind, title, text];
+
+const policies = forms.map(({ policy }) => policy);
+const policy = JSON.stringify(privacyPolicy(policies, false));
+
+const site: Record<keyof typeof contract, unknown[]> = {
+  "the name": [productName],
+  "the addresses": Object.values(mail),
+  "the age": [minimumAge],
+  "the launch": [launch],
+  "the stats": hero.stats.flatMap(({ value, label }) => [value, label]),
+  PLUR: [plur],
+  "the signup form in the hero": buttonOf(hero.form),
+  "the signup form at the end": buttonOf(callToAction.form),
+  "the notes": [...callToAction.notes],
+  "the contact form": buttonOf(form),
+  "the features": titlesOf(features),
+  "the steps": [steps.heading, ...titlesOf(steps)],
+  "the response times": Object.values(responseTimes),
+  "the chat": [community.chat.badge],
+  "a legal page": [lastUpdatedLabel],
+  "the governing law": terms.sections.at(-1)?.blocks.slice(0, 1) ?? [],
+  "what else is stored": contract["what else is stored"].filter((words) =>
+    policy.includes(words),
+  ),
+  "a page that does not exist": [errorPages[404]?.heading],
+  "a title after a refusal": [errorTitlePrefix],
+  "a friend's bracelet": [gift],
+  "after joining": [crew.heading],
+  "a stored signup": toastOf(signupToasts.stored),
+  "a second signup": toastOf(signupToasts.duplicate),
+  "a signup without an address": toastOf(signupToasts.emailMissing),
+  "a signup with a wrong address": toastOf(signupToasts.emailInvalid),
+  "a failed signup": toastOf(signupToasts.failed),
+  "a stored message": toastOf(contactToasts.storedFor("zoe@example.com")),
+  "a stored message, without cookies": toastOf(contactToasts.stored),
+  "a message with a field missing": toastOf(contactToasts.missing),
+  "a message that was not stored": toastOf(contactToasts.failed),
+  "too many attempts": toastOf(tooManyAttempts),
+};
+
+test.each(Object.entries(contract))(
+  "the site says what was promised of %s",
+  (name, words) => {
+    expect(site[name as keyof typeof contract]).toEqual(words);
+  },
+);
