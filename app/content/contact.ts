@@ -13,10 +13,9 @@ export const intro = "Tell us what's on your mind. We read every message.";
 
 export const form = {
   heading: "Send us a message",
-  needed: "All fields are needed unless marked optional.",
   name: { label: "Name", hint: "A rave name is fine." },
   email: { label: "Email", hint: "We'll reply to this address." },
-  subject: { label: "Subject (optional)", hint: "What it's about." },
+  subject: { label: "Subject", hint: "What it's about." },
   message: {
     label: "Message",
     hint: "Please leave out passwords and card numbers.",

@@ -65,6 +65,15 @@ export const flashCookieMinutes = 5;
 /** The toast's link if a failure names no field. */
 export const backToForm = "Back to the form";
 
+/** These follow from which of a form's fields are required. */
+export const needed = {
+  /** Ends the label of a field. */
+  optional: " (optional)",
+  /** Stand before the fields. */
+  all: "All fields are needed.",
+  unlessMarked: "All fields are needed unless marked optional.",
+} as const;
+
 /** The line below each form; `terms` and `privacy` are its links' texts. */
 export const consent = {
   joining: `By joining, you confirm that you are ${minimumAge} or over and accept our `,

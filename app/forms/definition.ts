@@ -1,3 +1,4 @@
+import { needed } from "~/content/site";
 import type { FormPolicy } from "~/content/site";
 import type { Failure, Toast } from "~/forms/answer";
 
@@ -12,6 +13,9 @@ export const limits = {
   message: 5000,
 } as const;
 
+export const labelOf = ({ label, required }: FieldDefinition): string =>
+  required ? label : label + needed.optional;
+
 /** Ends the field's hint. */
 export const limitHint = (limit: number): string =>
   `Up to ${count(limit)} characters.`;
@@ -23,15 +27,15 @@ export const count = (characters: number): string =>
 export const maximumBody = 128 * 1024;
 
 /** A field, and all that the site says about it. */
-export interface FieldDefinition {
+export type FieldDefinition = AnyField & Demanded & Checked;
+
+interface AnyField {
+  /** The site adds to it that a field is optional. */
   label: string;
   hint?: string;
-  /** A browser checks all but `tel`, and so does the site. */
-  type?: "email" | "tel" | "url";
   autoComplete?: string;
   /** The label of the key that sends the form, on a keyboard on the screen. */
   enterKeyHint?: "send";
-  required?: boolean;
   /** Makes it a field of several lines. */
   rows?: number;
   /** See limits. */
@@ -41,10 +45,15 @@ export interface FieldDefinition {
   duplicate?: Toast;
 }
 
+type Demanded =
+  { required: true; messages: { missing: string } } | { required?: undefined };
+
+/** A browser checks all but `tel`, and so does the site. */
+type Checked =
+  { type: "email" | "url"; messages: { invalid: string } } | { type?: "tel" };
+
 interface FieldMessages {
-  /** Only a required field has it. */
   missing?: string;
-  /** Only an e-mail or URL field has it. */
   invalid?: string;
   /** For two values. */
   notOne: string;
@@ -111,11 +120,13 @@ export const defineForm = <
 ) => form;
 
 /** @param noun the field, in a sentence */
-export const messagesFor = (
+export const messagesFor = <
+  Own extends Pick<FieldMessages, "missing" | "invalid"> = object,
+>(
   noun: string,
   limit: number,
-  own: Pick<FieldMessages, "missing" | "invalid"> = {},
-): FieldMessages => ({
+  own: Own = {} as Own,
+): FieldMessages & Own => ({
   ...own,
   notOne: `Please enter one ${noun}, as text`,
   unreadable: `Please type the ${noun} again; it holds a character that cannot be stored`,

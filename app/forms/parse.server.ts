@@ -2,6 +2,7 @@ import * as z from "zod";
 import { failureToast } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 import { failureOf, limits, toFields } from "~/forms/definition";
+import { forms } from "~/forms/forms";
 import type {
   FieldDefinition,
   Fields,
@@ -9,11 +10,18 @@ import type {
   Row,
 } from "~/forms/definition";
 
+/** Characters of the longest form. */
+const longest = Math.max(
+  ...forms.map(({ fields }) =>
+    Object.values(fields).reduce((sum, { limit }) => sum + limit, 0),
+  ),
+);
+
 /**
- * Bytes of text in one form, all of which a refusal returns. The longest form
- * needs fewer even if each character takes four.
+ * Bytes of text in one form, all of which a refusal returns: room for four a
+ * character, for the hidden fields and for text that is a little too long.
  */
-const maximumText = 24 * 1024;
+export const maximumText = Math.ceil((4 * longest + 1024) / 4096) * 4096;
 
 /**
  * A refusal repeats each of these in HTML and in a script, in up to eleven

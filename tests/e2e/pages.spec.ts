@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
-import { faq as contactFaq, form } from "~/content/contact";
+import { faq as contactFaq } from "~/content/contact";
 import { errorPages, homeLink } from "~/content/errors";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { headerPages, pages } from "~/content/pages";
@@ -11,6 +11,7 @@ import {
   launch,
   mail,
   minimumAge,
+  needed,
   plur,
   responseTimes,
   skipLink,
@@ -33,7 +34,11 @@ const words: Record<string, string[]> = {
     ...[launch, ...callToAction.notes],
   ],
   contact: [
-    ...[form.needed, ...Object.values(mail), ...Object.values(responseTimes)],
+    ...[
+      needed.unlessMarked,
+      ...Object.values(mail),
+      ...Object.values(responseTimes),
+    ],
     ...[community.chat.badge, community.forum.title],
     ...contactFaq.questions.map(({ question }) => question),
   ],

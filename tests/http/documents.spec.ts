@@ -4,6 +4,7 @@ import { faq as contactFaq } from "~/content/contact";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { faq as supportFaq } from "~/content/support";
+import { limits } from "~/forms/definition";
 import { isInstalled } from "auditor";
 import { cookieOf, post, signupFields } from "../support/fixtures/post";
 import type { TestSite } from "../support/fixtures/site";
@@ -31,7 +32,7 @@ const validator = new HtmlValidate({
 async function documentsOf({ url }: TestSite, supabase: TestSupabase) {
   const signup = { ...signupFields(), email: newAddress() };
   const Cookie = cookieOf(await post(url, signup));
-  const tooLong = { name: "\0", message: "x".repeat(6e3) };
+  const tooLong = { name: "\0", message: "x".repeat(limits.message + 1) };
   const answers: Record<string, Response> = {
     "200 thanks": await fetch(url, { headers: { Cookie } }),
     "409 duplicate": await post(url, signup),

@@ -1,8 +1,14 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
+import { limits } from "~/forms/definition";
 import { messageFields, post, signupFields } from "../support/fixtures/post";
-import { freePort, runSite, startSite } from "../support/fixtures/site";
+import {
+  freePort,
+  processTime,
+  runSite,
+  startSite,
+} from "../support/fixtures/site";
 import { smallDisk } from "../support/fixtures/small-disk";
 import { databaseFolder } from "../support/fixtures/supabase";
 
@@ -29,7 +35,7 @@ test(
       expect(await statusOf(post(first.url))).toBe(303);
       disk.fill();
       // The log file and the tables' files still have room for some rows.
-      const message = "\u{1F984}".repeat(5000);
+      const message = "\u{1F984}".repeat(limits.message);
       let status: number | undefined = 303;
       for (let count = 0; count < 2000 && status === 303; count += 1) {
         const form = post(`${first.url}/contact`, messageFields({ message }));
@@ -45,14 +51,16 @@ test(
       const next = runSite({ DATA_DIR: dataDir, PORT: port });
       const url = `http://127.0.0.1:${port}`;
       await expect
-        .poll(next.output)
+        .poll(next.output, processTime)
         .toContain(
           "is on a disk with 0 MB free, and its database needs 64; free some, or set DATA_DIR to a folder on another disk.",
         );
       for (const page of ["/", "/contact", "/support", "/privacy"])
         expect((await fetch(url + page)).status, page).toBe(200);
       expect((await fetch(`${url}/healthz`)).status).toBe(503);
-      await expect.poll(next.output).toMatch(/"\/healthz","status":503/);
+      await expect
+        .poll(next.output, processTime)
+        .toMatch(/"\/healthz","status":503/);
       const refused = await post(url, signupFields({ email: "a@example.com" }));
       expect(refused.status).toBe(503);
       expect(await refused.text()).toContain("a@example.com");
@@ -83,7 +91,7 @@ test("a site whose folder was removed acknowledges nothing and exits with status
   for (const status of await Promise.all(answers.map(statusOf)))
     expect(status).not.toBe(303);
   await expect
-    .poll(site.output)
+    .poll(site.output, processTime)
     .toContain(
       "The embedded database has failed (its folder was removed); the process ends.\n",
     );

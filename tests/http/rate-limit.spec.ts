@@ -3,6 +3,7 @@ import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { tooManyAttempts, toastPath } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
+import { limits } from "~/forms/definition";
 import {
   cookieOf,
   messageFields,
@@ -107,17 +108,18 @@ test("the amount stored from one address in an hour is limited, and the refused 
     CLIENT_IP_HEADER: "X-Real-IP",
   });
   const contact = `${site.url}/contact`;
-  // 20 kB, the longest message that is stored.
-  const message = "👩".repeat(5000);
+  const message = "👩".repeat(limits.message);
   const send = (address: string, fields = messageFields({ message })) =>
     postForm(contact, fields, { "X-Real-IP": address });
+  // 4 MiB
+  const expected = (4 * 1024 * 1024) / (4 * limits.message);
   const statuses: number[] = [];
-  for (let bytes = 0; bytes < 4.2 * 1024 * 1024; bytes += 20_000) {
+  for (let sent = 0; sent < 1.05 * expected; sent++) {
     statuses.push((await send("192.0.2.1")).status);
   }
   const stored = statuses.filter((status) => status === 303).length;
-  expect(stored).toBeGreaterThan(195);
-  expect(stored).toBeLessThan(215);
+  expect(stored).toBeGreaterThan(0.93 * expected);
+  expect(stored).toBeLessThan(1.03 * expected);
   expect(statuses.lastIndexOf(303)).toBe(stored - 1);
   const refused = await send("192.0.2.1");
   expect(refused.status).toBe(429);

@@ -8,6 +8,7 @@ import { expect } from "playwright/test";
 import { post, signupFields } from "../support/fixtures/post";
 import {
   freePort,
+  processTime,
   runSite,
   startArguments,
   startSite,
@@ -103,7 +104,7 @@ test("after the start, an unknown name in .env is a warning, and so is a missing
   const port = await freePort();
   const settings = [`PORT=${port} # free`, "SITE_URl=https://kandi.example"];
   const { npm, exit, printed, remove } = npmStart(settings.join("\n"));
-  await expect.poll(printed).toContain("HSTS");
+  await expect.poll(printed, processTime).toContain("HSTS");
   npm.kill();
   expect(await exit).toEqual([0, null]);
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
@@ -122,7 +123,7 @@ test("supabase:local serves the embedded Supabase over HTTP and prints how to us
     undefined,
     ["--liftoff-only", "--import", "tsx", "operator/supabase-local.ts"],
   );
-  await expect.poll(output).toContain("ANON_KEY=");
+  await expect.poll(output, processTime).toContain("ANON_KEY=");
   const settings = Object.fromEntries(
     output()
       .trim()
@@ -165,7 +166,7 @@ test("a log whose reader has gone does not end the site", async () => {
   const folder = databaseFolder();
   const PORT = String(await freePort());
   const { child, exit, output } = runSite({ PORT, DATA_DIR: folder });
-  await expect.poll(output).toContain(" listens on ");
+  await expect.poll(output, processTime).toContain(" listens on ");
   child.stdout.destroy();
   child.stderr.destroy();
   // Each request logs a line that cannot be written.
@@ -199,7 +200,7 @@ test("pages are served while the database opens; a post waits for it, and the he
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
   });
   const health = async () => (await fetch(`${url}/healthz`)).status;
-  await expect.poll(output).toContain(" listens on ");
+  await expect.poll(output, processTime).toContain(" listens on ");
   const posted = signUp({ url }, "early@example.com");
   expect((await fetch(url)).status).toBe(200);
   expect(await health()).toBe(503);

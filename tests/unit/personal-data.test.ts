@@ -5,6 +5,7 @@ import { forms } from "~/forms/forms";
 import { parse } from "~/forms/parse.server";
 import { neededFields, shownForms } from "../support/fixtures/forms";
 import { openOwnSupabase } from "../support/fixtures/own-supabase";
+import { waitlist } from "../support/fixtures/waitlist";
 
 // Jobs read the tables and columns from the database, so they know what the
 // migrations make. The forms and the policy must know it, too.
@@ -86,6 +87,29 @@ test("jobs know a table of a newer version by its trigger", async () => {
   const names = (await readTables(newer)).map(({ name }) => name);
   expect(names).toContain("press_requests");
 });
+
+test.each(forms)(
+  "a time that the policy promises for $table is kept by erase-old-messages",
+  async (form) => {
+    const { policy, table } = form;
+    if (!/\b(?:hour|day|week|month|year)s?\b/.test(policy.kept)) return;
+    const { database, folder } = await openOwnSupabase();
+    const { hidden } =
+      shownForms.find((shown) => shown.form.name === form.name) ?? {};
+    const row = { ...neededFields(form, "robin@example.com"), ...hidden };
+    const values = Object.keys(row).map((_, index) => `$${index + 1}`);
+    await database.query(
+      `insert into ${table} (${Object.keys(row).join()}, created_at)
+       values (${values.join()}, now() - interval '10 years')`,
+      Object.values(row),
+    );
+    const { stderr } = await waitlist(["erase-old-messages", "--yes"], {
+      DATA_DIR: folder,
+    });
+    const { rows } = await database.query(`select from ${table}`);
+    expect(rows, `"${policy.kept}"; the job: ${stderr}`).toEqual([]);
+  },
+);
 
 test("the policy says of each form whose rows are mailed that they are", () => {
   const mailed = forms.filter(({ mailsTeam }) => mailsTeam);

@@ -2,7 +2,7 @@ import { backToForm } from "~/content/site";
 import { suggestAddress } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 import type { FieldDefinition } from "~/forms/definition";
-import { limitHint } from "~/forms/definition";
+import { labelOf, limitHint } from "~/forms/definition";
 
 /** Contains the form, because a page can have two forms. */
 export const fieldId = (formId: string, name: string) => `${formId}_${name}`;
@@ -35,7 +35,7 @@ interface FieldProps {
 
 /** Label, hint, error and input, in reading order. */
 export function Field({ name, field, formId, failure }: FieldProps) {
-  const { label, type, rows, limit } = field;
+  const { type, rows, limit } = field;
   const { autoComplete, enterKeyHint, required } = field;
   const id = fieldId(formId, name);
   const { hint } = field;
@@ -66,7 +66,7 @@ export function Field({ name, field, formId, failure }: FieldProps) {
   };
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{labelOf(field)}</label>
       {hint && (
         <p id={`${id}-hint`} className="hint">
           {hint} <span className="hidden">{limitHint(limit)}</span>

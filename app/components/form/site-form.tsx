@@ -7,8 +7,8 @@ import {
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
 import { Field, fieldId } from "~/components/form/field";
-import type { FormDefinition } from "~/forms/definition";
-import { consent, paths } from "~/content/site";
+import type { FieldDefinition, FormDefinition } from "~/forms/definition";
+import { consent, needed, paths } from "~/content/site";
 import { honeypot, idempotencyKeyName } from "~/forms/definition";
 import type { Failure, RootData, Success } from "~/forms/answer";
 
@@ -17,10 +17,12 @@ interface SiteFormProps {
   /** Which of the form's sources, if it has some. */
   source?: string;
   className?: string;
-  words: { needed?: string; button: string; sending: string };
+  words: { button: string; sending: string };
   /** Begins the line that says what sending the form means. */
   consent: string;
 }
+
+const isRequired = ([, { required }]: [string, FieldDefinition]) => required;
 
 /** A form as its definition says. */
 export function SiteForm({
@@ -33,6 +35,7 @@ export function SiteForm({
   const { sent, failure } = useSubmission();
   const id = source ?? form.name;
   const consentId = fieldId(id, "consent");
+  const fields = Object.entries(form.fields);
   const isSent =
     sent && (!form.source || sent.get(form.source.name) === source);
   return (
@@ -40,8 +43,10 @@ export function SiteForm({
       {form.source && (
         <input type="hidden" name={form.source.name} value={source} />
       )}
-      {words.needed && <p>{words.needed}</p>}
-      {Object.entries(form.fields).map(([name, field]) => (
+      {fields.length > 1 && (
+        <p>{fields.every(isRequired) ? needed.all : needed.unlessMarked}</p>
+      )}
+      {fields.map(([name, field]) => (
         <Field
           key={name}
           {...{ name, field, formId: id }}

@@ -1,14 +1,15 @@
 import { form as contactForm } from "~/content/contact";
 import { hero } from "~/content/landing";
 import { suggestAddress } from "~/forms/answer";
-import { contactToasts } from "~/forms/contact";
-import { count, limitHint, limits } from "~/forms/definition";
+import { contactForm as definition, contactToasts } from "~/forms/contact";
+import { count, labelOf, limitHint, limits } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
 import type { Check, CheckName } from "auditor";
 import { contactErrors } from "../../support/fixtures/forms";
 
 const { emailInvalid } = signupToasts;
 const { missing } = contactToasts;
+const { fields } = definition;
 const refused = "/ first form: e-mail not an address";
 
 /** WCAG's guideline 3.3. */
@@ -32,7 +33,7 @@ export const inputAssistance = {
   "3.3.2 labels and hints": {
     states: ["/", "/contact"],
     look: "Read the forms as a first-time visitor. On /contact listen to each field with NVDA.",
-    expect: `Before sending, it is clear what is asked, what is optional (‘${contactForm.subject.label}’) and how long a text may be. Each hint is heard after its label, as in ‘${contactForm.name.hint} ${limitHint(limits.name)}’.`,
+    expect: `Before sending, it is clear what is asked, what is optional (‘${labelOf(fields.subject)}’) and how long a text may be. Each hint is heard after its label, as in ‘${contactForm.name.hint} ${limitHint(limits.name)}’.`,
   },
   "3.3.3 what to do": {
     states: [

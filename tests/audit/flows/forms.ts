@@ -13,7 +13,7 @@ import type { SignupSource } from "~/forms/signup";
 import {
   contactErrors,
   contactFields,
-  mapFields,
+  shortFields,
 } from "../../support/fixtures/forms";
 
 /** A form, and its answers to an invalid address and to a valid one. */
@@ -32,9 +32,9 @@ export interface Form {
   row: (email: string) => object;
 }
 
-/** A field that a later definition adds holds a word, too. */
+/** A field that a later definition adds holds a value, too. */
 const message = (email: string) => ({
-  ...mapFields(contactDefinition, () => "Köln"),
+  ...shortFields(contactDefinition, email),
   name: "Zoë",
   email,
   subject: "Lost & found",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { failureToast, successToast } from "~/forms/answer";
-import { defineForm, messagesFor } from "~/forms/definition";
+import { defineForm, labelOf, messagesFor } from "~/forms/definition";
+import type { FieldDefinition } from "~/forms/definition";
 import { parse } from "~/forms/parse.server";
 
 const invalid = "Please enter the address of a page";
@@ -36,6 +37,24 @@ test.each([
   const parsed = parse(form, { page });
   const errors = parsed.ok ? {} : parsed.failure.errors;
   expect(errors).toEqual(isTaken ? {} : { page: invalid });
+});
+
+test("the type checker tells which message of a field is forgotten", () => {
+  const messages = messagesFor("page", 200);
+  const field = { label: "Page", limit: 200, messages } as const;
+  const fields: FieldDefinition[] = [
+    field,
+    { ...field, type: "tel" },
+    // @ts-expect-error -- needs `missing`
+    { ...field, required: true },
+    // @ts-expect-error -- needs `invalid`
+    { ...field, type: "url" },
+    // @ts-expect-error -- needs `invalid`
+    { ...field, type: "email" },
+  ];
+  expect(fields.map(labelOf).map((label) => label === field.label)).toEqual(
+    fields.map(({ required }) => required === true),
+  );
 });
 
 test("a phone number is any text", () => {
