@@ -119,20 +119,28 @@ export const defineForm = <
   form: FormDefinition<Definitions, SourceName>,
 ) => form;
 
+type OwnMessages = Pick<FieldMessages, "missing" | "invalid">;
+
 /** @param noun the field, in a sentence */
-export const messagesFor = <
-  Own extends Pick<FieldMessages, "missing" | "invalid"> = object,
->(
+export function messagesFor(noun: string, limit: number): FieldMessages;
+export function messagesFor<Own extends OwnMessages>(
   noun: string,
   limit: number,
-  own: Own = {} as Own,
-): FieldMessages & Own => ({
-  ...own,
-  notOne: `Please enter one ${noun}, as text`,
-  unreadable: `Please type the ${noun} again; it holds a character that cannot be stored`,
-  tooLong: (length) =>
-    `Please shorten the ${noun} to ${count(limit)} characters or fewer; it has ${count(length)}`,
-});
+  own: Own,
+): FieldMessages & Own;
+export function messagesFor(
+  noun: string,
+  limit: number,
+  own?: OwnMessages,
+): FieldMessages {
+  return {
+    ...own,
+    notOne: `Please enter one ${noun}, as text`,
+    unreadable: `Please type the ${noun} again; it holds a character that cannot be stored`,
+    tooLong: (length) =>
+      `Please shorten the ${noun} to ${count(limit)} characters or fewer; it has ${count(length)}`,
+  };
+}
 
 /** A refused submission, returned with all of its input. */
 export function failureOf<Definitions extends FieldDefinitions>(

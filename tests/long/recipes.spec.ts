@@ -21,11 +21,13 @@ test.afterAll(() => rmSync(cwd, { recursive: true }));
 
 /** The unit tests that read forms, pages, tables or styles. */
 const related = [
-  ...["components", "forms", "mail", "migrations", "pages", "personal-data"],
+  ...["components", "content", "contract", "forms", "mail", "migrations"],
+  ...["pages", "personal-data", "styles"],
 ].map((name) => `tests/unit/${name}`);
 
 test("a project that followed every recipe passes the checks", () => {
   const written = followRecipes(cwd);
+  expect(written["A drawing"]?.size).toBe(3);
   expect(written["A page"]?.size).toBe(3);
   expect(written["A field"]?.size).toBe(2);
   expect(written["A form"]?.size).toBe(5);
@@ -40,6 +42,7 @@ test("a project that followed every recipe passes the checks", () => {
     `npm run test:unit ${related.join(" ")} operator/tests/backup operator/tests/jobs`,
   );
   runIn(cwd, "npm run build", "production");
+  runIn(cwd, "npx playwright test --project=http");
   const projects = "--project=javascript --project=no-javascript";
   runIn(cwd, `npx playwright test ${projects} contact every-field pages`);
   // Text browsers are used by keystrokes, which count the fields.

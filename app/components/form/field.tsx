@@ -1,3 +1,4 @@
+import type { FocusEvent } from "react";
 import { backToForm } from "~/content/site";
 import { suggestAddress } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
@@ -32,6 +33,14 @@ interface FieldProps {
   /** Gives the field its message and its input back. */
   failure: Failure | undefined;
 }
+
+/**
+ * A refused page has no spaces around a URL. Chromium leaves them where they are
+ * typed until the value is set.
+ */
+const trimUrl = ({ target }: FocusEvent<HTMLInputElement>) => {
+  if (target.type === "url") target.value = target.value.trim();
+};
 
 /** Label, hint, error and input, in reading order. */
 export function Field({ name, field, formId, failure }: FieldProps) {
@@ -89,7 +98,13 @@ export function Field({ name, field, formId, failure }: FieldProps) {
           late, and Orca reads the error twice. */}
       {rows === undefined ? (
         // Without the style sheet, most addresses still fit.
-        <input key={error} type={type} size={40} {...control} />
+        <input
+          key={error}
+          type={type}
+          size={40}
+          onBlur={trimUrl}
+          {...control}
+        />
       ) : (
         <textarea key={error} rows={rows} cols={40} {...control} />
       )}

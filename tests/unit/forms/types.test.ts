@@ -40,17 +40,20 @@ test.each([
 });
 
 test("the type checker tells which message of a field is forgotten", () => {
-  const messages = messagesFor("page", 200);
-  const field = { label: "Page", limit: 200, messages } as const;
+  const field = { label: "Page", limit: 200 };
   const fields: FieldDefinition[] = [
-    field,
-    { ...field, type: "tel" },
+    { ...field, messages: messagesFor("page", 200) },
+    { ...field, type: "tel", messages: messagesFor("page", 200) },
     // @ts-expect-error -- needs `missing`
-    { ...field, required: true },
+    {
+      ...field,
+      required: true,
+      messages: messagesFor("page", 200, { invalid }),
+    },
     // @ts-expect-error -- needs `invalid`
-    { ...field, type: "url" },
+    { ...field, type: "url", messages: messagesFor("page", 200) },
     // @ts-expect-error -- needs `invalid`
-    { ...field, type: "email" },
+    { ...field, type: "email", messages: messagesFor("page", 200) },
   ];
   expect(fields.map(labelOf).map((label) => label === field.label)).toEqual(
     fields.map(({ required }) => required === true),
