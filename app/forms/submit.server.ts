@@ -12,13 +12,13 @@ import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 import { parse, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
 import {
-  addressHeader,
+  claimAnswer,
   countStored,
-  retryAfterHeader,
 } from "~/server/middleware/rate-limit.server";
 import { log } from "~/server/log.server";
 import { renewPages } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/toast.server";
+import { currentVisit } from "~/server/visit.server";
 
 /** Passes on Retry-After, which Remix drops by default. */
 export const formHeaders: HeadersFunction = ({ actionHeaders }) =>
@@ -30,20 +30,22 @@ export const actionFor =
     form: FormDefinition<Definitions>,
   ) =>
   async ({ request }: ActionFunctionArgs) => {
-    const address = request.headers.get(addressHeader);
-    const retryAfter = request.headers.get(retryAfterHeader);
+    const retryAfter = currentVisit()?.retryAfter;
     const fields = await readForm(request);
 
     // A cookie cannot hold the input, and a failure must not need cookies.
     const refuse = (failure: Failure, headers: HeadersInit = {}) =>
       data(failure, { status: failure.status, headers });
     const { toasts } = form;
-    const refuseForNow = (seconds: number | string) =>
+    const refuseForNow = (seconds: number) =>
       refuse(failureOf(form, fields, tooManyAttempts, 429), {
         "Retry-After": String(seconds),
       });
 
-    if (retryAfter) return refuseForNow(retryAfter);
+    if (retryAfter) {
+      claimAnswer();
+      return refuseForNow(retryAfter);
+    }
     if (honeypotFilled(fields)) {
       log("info", "Honeypot filled", { form: form.name });
       // A robot takes 200 for success; a person reads the toast.
@@ -55,7 +57,7 @@ export const actionFor =
       if (reason) log("warn", "Form refused", { form: form.name, reason });
       return refuse(failure);
     }
-    const quotaWait = countStored(parsed.row, address);
+    const quotaWait = countStored(parsed.row);
     if (quotaWait !== undefined) return refuseForNow(quotaWait);
     const idempotencyKey = readIdempotencyKey(fields);
     const outcome = await insert(form, parsed.row, idempotencyKey);

@@ -9,6 +9,7 @@ import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
+import { runVisit } from "~/server/visit.server";
 
 /** Connect's interface: each calls `next` or answers. */
 type Middleware = (
@@ -47,7 +48,7 @@ export function handle(
       response.destroy();
     }
   };
-  void step(0);
+  runVisit(response, () => void step(0));
 }
 
 /**

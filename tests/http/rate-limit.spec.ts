@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { tooManyAttempts, toastPath } from "~/forms/answer";
+import { tooManyAttempts } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
 import { limits } from "~/forms/definition";
 import {
@@ -36,9 +36,6 @@ test("posts over the limit are refused for a minute, and typed text is kept", as
       .toContain("kept@localhost");
     expect(page).toContain(tooManyAttempts.text);
   }
-  // The same action, as the script calls it.
-  const { headers } = await post(`${site.url}/contact.data`);
-  expect(Number(headers.get("Retry-After"))).toBeGreaterThan(30);
   const told = site.output().match(/CLIENT_IP_HEADER is not set/g);
   expect(told).toHaveLength(1);
   expect((await fetch(site.url)).status).toBe(200);
@@ -52,7 +49,7 @@ for (const state of ["cached", "not cached yet"]) {
       RATE_LIMIT_PER_MINUTE: String(limit),
       CLIENT_IP_HEADER: "X-Real-IP",
     });
-    const urls = [...Object.values(pages).map(({ path }) => path), toastPath];
+    const urls = Object.values(pages).map(({ path }) => path);
     if (state === "cached")
       await Promise.all(urls.map((url) => fetch(site.url + url)));
     const posted = await postForm(`${site.url}/contact`, messageFields());
@@ -68,9 +65,7 @@ for (const state of ["cached", "not cached yet"]) {
       const shown: boolean[] = [];
       for (let times = 0; times < 3 * limit; times++) {
         const page = await fetch(site.url + url, { headers: visitor });
-        const isRefused = url === toastPath && times >= limit;
-        expect(page.status).toBe(isRefused ? 429 : 200);
-        expect(page.headers.has("Retry-After")).toBe(isRefused);
+        expect(page.status).toBe(200);
         const text = await page.text();
         shown.push(text.includes(contactToasts.stored.title));
         // Over the limit the cookie's toast waits.

@@ -1,21 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
-import { toastPath } from "~/forms/answer";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { refuse } from "~/server/middleware/decision.server";
 import { hasToast } from "~/server/toast.server";
-
-/**
- * Contains the visitor's address. The site overwrites it in every request, so
- * no visitor can forge it.
- */
-export const addressHeader = "x-kandi-client-address";
+import { currentVisit } from "~/server/visit.server";
 
 let hasWarned = false;
 
-/** Puts the address in a header: remix-serve hands routes no socket. */
+/** remix-serve hands routes no socket. */
 export function noteClientAddress(
   { headers, socket }: IncomingMessage,
   _response: ServerResponse,
@@ -29,7 +23,8 @@ export function noteClientAddress(
     );
   }
   const sent = env.CLIENT_IP_HEADER && headers[env.CLIENT_IP_HEADER];
-  headers[addressHeader] = addressOf(String(sent || socket.remoteAddress));
+  const visit = currentVisit();
+  if (visit) visit.address = addressOf(String(sent || socket.remoteAddress));
   next();
 }
 
@@ -85,62 +80,64 @@ function count(
 }
 
 /** @returns how many seconds to wait if the minute's limit is exceeded */
-const countAttempt = (what: "post" | "rendering", address: unknown) =>
-  count(attempts, `${what} ${String(address)}`, 1, env.RATE_LIMIT_PER_MINUTE);
+const countAttempt = (what: "post" | "rendering") =>
+  count(
+    attempts,
+    `${what} ${currentVisit()?.address}`,
+    1,
+    env.RATE_LIMIT_PER_MINUTE,
+  );
 
 /** @returns how many seconds to wait if the hour's limit is exceeded */
-export const countStored = (row: object, address: unknown) =>
+export const countStored = (row: object) =>
   count(
     stored,
-    String(address),
+    String(currentVisit()?.address),
     Buffer.byteLength(JSON.stringify(row)),
     storedBytesPerHour,
   );
 
-/**
- * Tells a form's action how many seconds the visitor has to wait. The site
- * removes it from every other request, so no visitor can forge it.
- */
-export const retryAfterHeader = "x-kandi-retry-after";
-
-/**
- * Posts of one address that are answered at the same time. Even with a database
- * that never answers, these are as many as RATE_LIMIT_PER_MINUTE allows.
- */
-const mostAtOnce = 10;
-
-/** By address: how many posts are being answered. */
-const inProgress = new Map<string, number>();
+/** The addresses over the limit for which an answer is being made. */
+const answering = new Set<string>();
 
 /**
  * Counts posts by the head alone. Rendering what was typed costs more than
- * storing it, so over the limit an address gets one such answer at a time, and
- * below it few. Every other post gets an error page that is already rendered.
+ * storing it, so an address over the limit gets one such answer at a time, and
+ * otherwise an error page that is already rendered.
  */
 export function limitPosts(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ): void {
-  const { method, headers } = request;
-  Reflect.deleteProperty(headers, retryAfterHeader);
-  if (method !== "POST" || env.RATE_LIMIT_PER_MINUTE === 0) return next();
-  const address = String(headers[addressHeader]);
-  const retryAfter = countAttempt("post", address);
-  const others = inProgress.get(address) ?? 0;
-  if (others >= (retryAfter ? 1 : mostAtOnce)) {
-    refuse(request, response, 429, retryAfter ?? 1);
+  const visit = currentVisit();
+  if (request.method !== "POST" || !visit) return next();
+  visit.retryAfter = countAttempt("post");
+  if (visit.retryAfter === undefined) return next();
+  if (answering.has(visit.address)) {
+    refuse(request, response, 429, visit.retryAfter);
     return next();
   }
-  inProgress.set(address, others + 1);
-  response.once("close", () => {
-    const left = (inProgress.get(address) ?? 1) - 1;
-    if (left > 0) inProgress.set(address, left);
-    else inProgress.delete(address);
-  });
-  if (retryAfter) headers[retryAfterHeader] = String(retryAfter);
   // Whatever arrives in this turn of the event loop is counted first.
   setImmediate(next);
+}
+
+/**
+ * For an action whose visitor is over the limit and whose body is there. A body
+ * that never comes takes no other answer's place.
+ *
+ * @throws Response for the error page if another answer is being made
+ */
+export function claimAnswer(): void {
+  const visit = currentVisit();
+  if (!visit) return;
+  const { address, response, retryAfter = 1 } = visit;
+  if (answering.has(address)) {
+    response.setHeader("Retry-After", retryAfter);
+    throw new Response(null, { status: 429 });
+  }
+  answering.add(address);
+  response.once("close", () => answering.delete(address));
 }
 
 /**
@@ -149,18 +146,13 @@ export function limitPosts(
  */
 export function limitToasts(
   request: IncomingMessage,
-  response: ServerResponse,
+  _response: ServerResponse,
   next: () => void,
 ): void {
   const { method, url = "", headers } = request;
   const [path, ticket] = url.split("?");
-  const isForScript = path === toastPath;
-  const hasCost = isForScript || ticket || hasToast(headers);
-  if (method === "POST" || !hasCost) return next();
-  const retryAfter = countAttempt("rendering", headers[addressHeader]);
-  if (retryAfter === undefined) return next();
-  if (isForScript) refuse(request, response, 429, retryAfter);
-  else {
+  const hasCost = ticket || hasToast(headers);
+  if (method !== "POST" && hasCost && countAttempt("rendering")) {
     request.url = path;
     delete headers.cookie;
   }
