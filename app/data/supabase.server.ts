@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { LRUCache } from "lru-cache";
@@ -65,11 +66,15 @@ export async function insert(
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<typeof unanswered>((resolve) => {
     timer = setTimeout(() => {
-      timeout.abort();
-      resolve(unanswered);
+      // Node runs due timers before it reads sockets, and an answer that has
+      // arrived counts.
+      setImmediate(() => {
+        timeout.abort();
+        resolve(unanswered);
+      });
     }, env.SUPABASE_TIMEOUT_MS);
   });
-  const { error, status, count } = await Promise.race([
+  const { error, status, count, isRetried } = await Promise.race([
     send(table, row, idempotencyKey, timeout.signal),
     timedOut,
   ]);
@@ -83,7 +88,7 @@ export async function insert(
   // supabase-js takes a 404 with an empty body for a success.
   if (!error && status === 201 && !isDropped) {
     // The visitor of a failed insert learns only now that the row is stored.
-    const isNews = unconfirmed.delete(submission);
+    const isNews = unconfirmed.delete(submission) || isRetried;
     const isRepeat = count === 0 && !isNews;
     return isRepeat ? "repeated" : "stored";
   }
@@ -107,24 +112,49 @@ const isOnUniqueField = ({ table, fields }: StoredForm, message: string) =>
       duplicate && message.replace(table, "").includes(name),
   );
 
-const unanswered = { error: null, status: 0, count: null };
+const unanswered = { error: null, status: 0, count: null, isRetried: false };
 
-/** Sends the row once the database is open. */
+/**
+ * Postgres restarts: PostgREST hands out each dead connection of its pool once,
+ * and reads the schema again.
+ */
+const restarting = /^(57P01|PGRST00[12])$/;
+
+/** Milliseconds; each further pause is twice as long. */
+const firstPause = 100;
+
+/**
+ * Sends the row once the database is open, and again while the database
+ * restarts: a row with a key is stored once.
+ */
 async function send(
   table: string,
   row: Record<string, string | null>,
   idempotencyKey: string | undefined,
   signal: AbortSignal,
 ) {
+  const end = performance.now() + env.SUPABASE_TIMEOUT_MS;
   const { client } = await openSupabase();
-  signal.throwIfAborted();
-  // The count is 0 when the tables ignore a repeat.
-  const query = client
-    .from(table)
-    .insert(row, { count: "exact" })
-    .abortSignal(signal);
-  if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
-  return query;
+  for (let pause = firstPause; ; pause *= 2) {
+    signal.throwIfAborted();
+    // The count is 0 when the tables ignore a repeat.
+    const query = client
+      .from(table)
+      .insert(row, { count: "exact" })
+      .abortSignal(signal);
+    if (!idempotencyKey) return { ...(await query), isRetried: false };
+    query.setHeader("Idempotency-Key", idempotencyKey);
+    const answer = await query;
+    const { error, status } = answer;
+    const isRestarting =
+      (status === 503 && restarting.test(error?.code ?? "")) ||
+      (status === 0 && error?.details.includes("ECONNREFUSED"));
+    const isRetried = pause > firstPause;
+    if (!isRestarting || performance.now() + pause > end) {
+      return { ...answer, isRetried };
+    }
+    await wait(pause);
+  }
 }
 
 /** Why an insert failed, without any value from the row. */
