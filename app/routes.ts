@@ -9,7 +9,6 @@ export default [
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("manifest.webmanifest", "routes/manifest.ts"),
-  route("toast", "routes/toast.ts"),
   route("healthz", "routes/healthz.ts"),
   // Without it, the root loader does not run for an unknown URL.
   route("*", "routes/refused.tsx"),

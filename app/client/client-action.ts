@@ -1,22 +1,30 @@
-import { isRouteErrorResponse } from "@remix-run/react";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { errorPages } from "~/content/errors";
-import { failureToast, toastPath, tooManyAttempts } from "~/forms/answer";
+import { deliver } from "~/client/deliver";
+import {
+  failureToast,
+  successToast,
+  tooManyAttempts,
+  waitingForNetwork,
+} from "~/forms/answer";
 import type { Failure, Success } from "~/forms/answer";
-import { failureOf, maximumBody, toFields } from "~/forms/definition";
+import {
+  failureOf,
+  fieldErrorId,
+  idempotencyKeyName,
+  maximumBody,
+  toFields,
+} from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
 
 /**
- * Runs a form's action without a page load. If no answer arrives, the form stays,
- * and a toast says what would otherwise replace it: the text of the error page.
+ * Sends a form without a page load, and reads the answer from the page that the
+ * server answers.
  */
 export const clientActionFor =
   (form: FormDefinition) =>
-  async ({
-    request,
-    serverAction,
-  }: ClientActionFunctionArgs): Promise<Failure | Success> => {
-    const fields = toFields(await request.clone().formData());
+  async ({ request }: ClientActionFunctionArgs): Promise<Failure | Success> => {
+    const sent = toFields(await request.clone().formData());
     const refuse = (status: number) => {
       const page = errorPages[status];
       const toast =
@@ -25,39 +33,56 @@ export const clientActionFor =
           : page
             ? failureToast(page.text, page.heading)
             : form.toasts.failed;
-      return failureOf(form, fields, toast, 503);
+      return failureOf(form, sent, toast, 503);
     };
     // The server refuses longer bodies, so none is sent.
     const { size } = await request.clone().blob();
     if (size > maximumBody) return refuse(413);
+    const element = [...document.forms].find(
+      ({ method, elements }) =>
+        method === "post" &&
+        (!form.source ||
+          valueOf(elements, form.source.name) === sent[form.source.name]),
+    );
+    if (!element) return refuse(503);
     try {
-      return (await rejectIfRestored(serverAction())) as Failure;
-    } catch (thrown) {
-      // A success is a redirect.
-      if (thrown instanceof Response) {
-        // The form is stored, even if the network or the cookie is lost.
-        const fallback = { toast: form.toasts.stored, idempotencyKey: "" };
-        const fetched = await rejectIfRestored(fetchSuccess()).catch(
-          () => ({}),
+      const { status, isStored, page } = await deliver(
+        element,
+        waitingForNetwork,
+      );
+      const textOf = (id: string) => page.getElementById(id)?.textContent ?? "";
+      const [title, text] = [textOf("toast-title"), textOf("toast-text")];
+      if (isStored) {
+        const key = page.querySelector<HTMLInputElement>(
+          `[name=${idempotencyKeyName}]`,
         );
-        return { kind: "success", id: Math.random(), ...fallback, ...fetched };
+        return {
+          kind: "success",
+          id: Math.random(),
+          lot: Math.random(),
+          // The limit of toasts may have left it out.
+          toast: title ? successToast(title, text) : form.toasts.stored,
+          idempotencyKey: key?.value ?? "",
+        };
       }
-      return refuse(isRouteErrorResponse(thrown) ? thrown.status : 503);
+      if (!title) return refuse(status);
+      const fields = toFields(new FormData(element));
+      const { formId } = failureOf(form, fields, form.toasts.failed, 503);
+      const errors = Object.keys(form.fields).flatMap((name) => {
+        const error = textOf(fieldErrorId(formId, name));
+        return error ? [[name, error] as const] : [];
+      });
+      return failureOf(
+        form,
+        fields,
+        failureToast(text, title),
+        status,
+        Object.fromEntries(errors),
+      );
+    } catch {
+      return refuse(503);
     }
   };
 
-async function fetchSuccess(): Promise<Partial<Success>> {
-  const answer = await fetch(toastPath);
-  return answer.ok ? ((await answer.json()) as Partial<Success>) : {};
-}
-
-/** A page restored from the back/forward cache never receives a pending answer. */
-const rejectIfRestored = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
-  Promise.race([
-    answer,
-    new Promise<never>((_, reject) => {
-      addEventListener("pageshow", ({ persisted }) => {
-        if (persisted) reject(new Error("The answer is lost."));
-      });
-    }),
-  ]);
+const valueOf = (elements: HTMLFormControlsCollection, name: string) =>
+  (elements.namedItem(name) as HTMLInputElement | null)?.value;

@@ -32,29 +32,6 @@ export function onDemand(isAsServed: () => boolean) {
     // The visitor may have focused a form while the page was loading.
     wake({ target: document.activeElement });
   });
-
-  // A form submitted before React loads shows its state and is sent only once.
-  let undo = () => {};
-  const state = "aria-disabled";
-  addEventListener("submit", (event) => {
-    const { defaultPrevented, target, submitter: button } = event;
-    const form = target as HTMLFormElement;
-    if (defaultPrevented || form.method !== "post" || !button) return;
-    if (button.hasAttribute(state)) return event.preventDefault();
-    const label = button.textContent;
-    const status = form.querySelector("[aria-live]") ?? button;
-    status.textContent = button.textContent = button.dataset.sending ?? "";
-    button.setAttribute(state, "true");
-    undo = () => {
-      status.textContent = "";
-      button.textContent = label;
-      button.removeAttribute(state);
-    };
-  });
-  // The visitor has come back to the page or stopped the navigation.
-  addEventListener("pageshow", () => undo());
-  const { navigation } = window as { navigation?: EventTarget };
-  navigation?.addEventListener("navigateerror", () => undo());
 }
 
 // React cannot hydrate a document that differs from what it rendered: it renders

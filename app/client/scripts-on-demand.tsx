@@ -1,13 +1,23 @@
 import { Scripts } from "@remix-run/react";
+import { deliver } from "~/client/deliver";
+import { deliverNativeForms } from "~/client/native-forms";
+import type { DeliveryWords } from "~/client/native-forms";
 import { digestOf, isAsServed, onDemand } from "~/client/on-demand";
 import { hangGift, strandOf } from "~/client/gift";
 import { stringTypedBeads } from "~/client/typed-beads";
+import { tooManyAttempts, waitingForNetwork } from "~/forms/answer";
 
 const id = "on-demand";
 
+const words: DeliveryWords = {
+  waiting: waitingForNetwork,
+  errorTitle: tooManyAttempts.title,
+  tooManyAttempts: tooManyAttempts.text,
+};
+
 /** The browser reads it from the page, so the bundle does not contain it. */
 const source = import.meta.env.SSR
-  ? `(${onDemand})(()=>(${isAsServed})(${digestOf}));(${stringTypedBeads})();(${hangGift})(${strandOf})`.replace(
+  ? `(${onDemand})(()=>(${isAsServed})(${digestOf}));(${deliverNativeForms})(${deliver},${JSON.stringify(words)});(${stringTypedBeads})();(${hangGift})(${strandOf})`.replace(
       /^\s+/gm,
       "",
     )

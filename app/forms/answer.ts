@@ -21,6 +21,8 @@ export interface Success {
   toast: Toast;
   /** See Failure. */
   id: number;
+  /** The visitor's bracelet, from 0 to 1. */
+  lot: number;
   /** The key of the next submission. */
   idempotencyKey: string;
 }
@@ -34,7 +36,7 @@ export interface Failure {
   toast: Toast;
   /** The toast's id: the same words again are another toast. */
   id: number;
-  status: 200 | 409 | 422 | 429 | 503;
+  status: number;
   /** Names the form among those of the page: its source, or its name. */
   formId: string;
   /** The fields as they were typed. */
@@ -44,8 +46,9 @@ export interface Failure {
   idempotencyKey: string | undefined;
 }
 
-/** The URL from which a script fetches the toast of a success. */
-export const toastPath = "/toast";
+/** Said at the button while a form waits to be sent. */
+export const waitingForNetwork =
+  "No network. We'll send this as soon as you're back.";
 
 /** Every e-mail field has these messages. */
 export const emailMessages = {

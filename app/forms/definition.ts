@@ -147,7 +147,7 @@ export function failureOf<Definitions extends FieldDefinitions>(
   { name, source, fields: definitions }: FormDefinition<Definitions>,
   fields: Fields,
   toast: Toast,
-  status: Failure["status"],
+  status: number,
   errors: Failure["errors"] = {},
 ): Failure {
   const sent = source && textOf(fields, source.name);
@@ -199,6 +199,12 @@ export const textOf = (fields: Fields, name: string): string => {
     ? value.replaceAll("\r\n", "\n").replaceAll("\0", "\uFFFD")
     : "";
 };
+
+/** A field's id contains the form, because a page can have two forms. */
+export const fieldId = (formId: string, name: string) => `${formId}_${name}`;
+
+export const fieldErrorId = (formId: string, name: string) =>
+  `${fieldId(formId, name)}-error`;
 
 export const idempotencyKeyName = "idempotency_key";
 

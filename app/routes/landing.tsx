@@ -30,7 +30,7 @@ export default function Landing() {
   const { toast, failure, success } = useSubmission();
   const isJoined = toast?.title === signupForm.toasts.stored.title;
   const isOnTheList = isJoined || failure?.status === 409;
-  const beads = success && beadsOf(success.id);
+  const beads = success && beadsOf(success.lot);
   return (
     <Page inToast={isOnTheList && <PassOn beads={beads} />}>
       <section aria-labelledby="name">

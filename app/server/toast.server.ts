@@ -33,17 +33,18 @@ const storage = createCookieSessionStorage({
 const { getToast, redirectWithSuccess } =
   createToastUtilsWithCustomSession(storage);
 
-/**
- * Deletes the cookie. The session storage sends an empty value and the date
- * 1970, with which some text browsers keep it.
- */
-export const deletedCookie = await createCookie(
-  cookieName,
-  attributes,
-).serialize("ended", { maxAge: 0, expires: new Date("2001-01-01") });
+/** Seconds for which a ticket shows its toast. */
+const ticketLife = 60;
 
-/** Milliseconds for which a ticket shows its toast. */
-const ticketLifeMs = 60_000;
+/**
+ * Replaces the toast's cookie once the toast has been shown. It outlives the
+ * ticket in the page's address, so that a reload does not show the toast again.
+ */
+export const shownCookie = await createCookie(cookieName, attributes).serialize(
+  "shown",
+  { maxAge: ticketLife },
+);
+const shown = new RegExp(`(?:^|; *)${shownCookie.split(";")[0]}(?:;|$)`);
 
 const signatureOf = (content: string): string =>
   createHmac("sha256", secret).update(content).digest("base64url");
@@ -63,7 +64,7 @@ function verify(signed: string): string | undefined {
 /**
  * Post/redirect/get: a 303 to the form's page, which shows the toast once. The
  * ticket in its query tells a browser without cookies which form succeeded, and
- * nothing about the visitor.
+ * nothing about the visitor. The page's script takes it out of the address.
  */
 export async function redirectWithToast(path: string, { title, text }: Toast) {
   const response = await redirectWithSuccess(
@@ -71,17 +72,18 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
     { message: title, description: text },
     { status: 303 },
   );
-  const ticket = sign(`${path} ${Date.now() + ticketLifeMs}`);
+  const ticket = sign(`${path} ${Date.now() + ticketLife * 1000}`);
   const query = new URLSearchParams({ toast: ticket });
   response.headers.set("Location", `${path}?${query}`);
   return response;
 }
 
-export const hasToast = ({ cookie }: IncomingHttpHeaders): boolean =>
-  cookiePattern.test(cookie ?? "");
+/** Whether a cookie has a toast that was not shown. */
+export const hasToast = ({ cookie = "" }: IncomingHttpHeaders): boolean =>
+  cookiePattern.test(cookie) && !shown.test(cookie);
 
 /**
- * The toast of a request's cookie or ticket.
+ * The toast of a request's cookie, or of its ticket if there is no cookie.
  *
  * @param url relative to the site
  */
@@ -89,12 +91,13 @@ export async function toastOf(
   headers: IncomingHttpHeaders,
   url: string,
 ): Promise<Toast | undefined> {
+  const { cookie = "" } = headers;
   const [path = "", query] = url.split("?");
-  if (!hasToast(headers)) {
+  if (!cookiePattern.test(cookie)) {
     const ticket = new URLSearchParams(query).get("toast");
     return ticket ? toastOfTicket(ticket, path) : undefined;
   }
-  const { cookie = "" } = headers;
+  if (!hasToast(headers)) return undefined;
   const { toast } = await getToast(
     new Request("http://localhost", { headers: { cookie } }),
   );
@@ -113,7 +116,7 @@ function toastOfTicket(ticket: string, page: string): Toast | undefined {
   return forms.find((form) => form.path === page)?.toasts.stored;
 }
 
-/** For a loader: the request's toast, and the headers that delete its cookie. */
+/** For a loader: the request's toast, and the headers that say it was shown. */
 export async function takeToast(
   request: Request,
 ): Promise<{ toast?: Toast; headers?: HeadersInit }> {
@@ -122,7 +125,7 @@ export async function takeToast(
   const toast = await toastOf(headers, pathname + search);
   // Without the cookie, a page may be cached.
   return hasToast(headers)
-    ? { toast, headers: { "Set-Cookie": deletedCookie } }
+    ? { toast, headers: { "Set-Cookie": shownCookie } }
     : { toast };
 }
 

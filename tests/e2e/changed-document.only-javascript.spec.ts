@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
-import { fieldId } from "~/components/form/field";
+import { fieldId } from "~/forms/definition";
 import { emailMessages } from "~/forms/answer";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { changes } from "../support/fixtures/changes";

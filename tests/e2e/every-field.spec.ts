@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
-import { fieldId } from "~/components/form/field";
+import { fieldId } from "~/forms/definition";
 import { paths } from "~/content/site";
 import { idempotencyKeyName } from "~/forms/definition";
 import {

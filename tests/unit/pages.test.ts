@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ComponentType } from "react";
 import { expect, test } from "vitest";
-import { fieldId } from "~/components/form/field";
+import { fieldId } from "~/forms/definition";
 import { pages } from "~/content/pages";
 import type { SitePage } from "~/content/pages";
 import routes from "~/routes";
@@ -37,10 +37,7 @@ test.each(list)(
       ["default", ...ofForm].filter((part) => part in route),
       `app/routes/${name}.tsx must export ${needed.join(", ")}`,
     ).toEqual(needed);
-    const data = path === "/" ? "/_root.data" : `${path}.data`;
-    for (const url of [path, data]) {
-      expect(decided("POST", url).kind).toBe(hasForm ? "pass" : "refuse");
-    }
+    expect(decided("POST", path).kind).toBe(hasForm ? "pass" : "refuse");
   },
 );
 

@@ -3,10 +3,7 @@ import { backToForm } from "~/content/site";
 import { suggestAddress } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 import type { FieldDefinition } from "~/forms/definition";
-import { labelOf, limitHint } from "~/forms/definition";
-
-/** Contains the form, because a page can have two forms. */
-export const fieldId = (formId: string, name: string) => `${formId}_${name}`;
+import { fieldErrorId, fieldId, labelOf, limitHint } from "~/forms/definition";
 
 export interface FieldLink {
   /** The field's id. */
@@ -57,7 +54,7 @@ export function Field({ name, field, formId, failure }: FieldProps) {
     suggestAddress(value);
   const describedBy = [
     hint && `${id}-hint`,
-    error && `${id}-error`,
+    error && fieldErrorId(formId, name),
     suggestion && `${id}-suggestion`,
   ]
     .filter(Boolean)
@@ -83,7 +80,7 @@ export function Field({ name, field, formId, failure }: FieldProps) {
       )}
       {error && (
         <p
-          id={`${id}-error`}
+          id={fieldErrorId(formId, name)}
           className={`field-error${failure?.status === 409 ? " good" : ""}`}
         >
           {error}

@@ -6,10 +6,10 @@ import {
 } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
-import { Field, fieldId } from "~/components/form/field";
+import { Field } from "~/components/form/field";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 import { consent, needed, paths } from "~/content/site";
-import { honeypot, idempotencyKeyName } from "~/forms/definition";
+import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
 import type { Failure, RootData, Success } from "~/forms/answer";
 
 interface SiteFormProps {
@@ -58,6 +58,7 @@ export function SiteForm({
         label={words.button}
         sendingLabel={words.sending}
         isSending={isSent ?? false}
+        failed={form.toasts.failed.text}
         consentId={consentId}
       />
       <Consent id={consentId} lead={lead} />
@@ -82,6 +83,8 @@ interface SubmitButtonProps {
   /** Replaces the label while the form is being sent. */
   sendingLabel: string;
   isSending: boolean;
+  /** Says that sending was given up. */
+  failed: string;
   consentId: string;
 }
 
@@ -89,6 +92,7 @@ function SubmitButton({
   label,
   sendingLabel,
   isSending,
+  failed,
   consentId,
 }: SubmitButtonProps) {
   return (
@@ -96,7 +100,6 @@ function SubmitButton({
       <button
         // A disabled button loses the focus, and a screen reader loses its place.
         aria-disabled={isSending || undefined}
-        onClick={(event) => isSending && event.preventDefault()}
         aria-describedby={consentId}
         data-sending={sendingLabel}
       >
@@ -107,6 +110,13 @@ function SubmitButton({
       <p aria-live="polite" className="hidden">
         {isSending ? sendingLabel : ""}
       </p>
+      {/* `deliver` says here that it waits, and React leaves its text alone. */}
+      <p
+        aria-live="polite"
+        className="hint"
+        data-failed={failed}
+        dangerouslySetInnerHTML={{ __html: "" }}
+      />
     </>
   );
 }
@@ -155,9 +165,13 @@ function PostForm({ className, action, children }: PostFormProps) {
       discover="none"
       fetcherKey={fetcherKey}
       onSubmit={(event) => {
-        if (isInPlace()) return;
-        event.preventDefault();
-        event.currentTarget.submit();
+        const form = event.currentTarget;
+        // It is being sent.
+        if (form.dataset.sent !== undefined) event.preventDefault();
+        else if (!isInPlace()) {
+          event.preventDefault();
+          form.submit();
+        }
       }}
     >
       {/* Identifies the rendered form, so that a repeated post is stored once. */}

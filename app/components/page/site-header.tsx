@@ -1,5 +1,5 @@
 import { Name } from "~/components/beads/beads";
-import { fieldId } from "~/components/form/field";
+import { fieldId } from "~/forms/definition";
 import { PageLinks } from "~/components/page/page-links";
 import { hero } from "~/content/landing";
 import { headerPages, pages } from "~/content/pages";

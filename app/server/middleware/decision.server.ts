@@ -5,12 +5,10 @@ import type {
 } from "node:http";
 import { errorPath } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { toastPath } from "~/forms/answer";
 import { maximumBody } from "~/forms/definition";
 import { env } from "~/server/env.server";
 import { logNotFound } from "~/server/log.server";
 import { isPublicFile } from "~/server/middleware/public-files.server";
-import { hasToast } from "~/server/toast.server";
 
 /** Browsers send about twenty, proxies add some. */
 const maximumHeaders = 100;
@@ -20,8 +18,10 @@ const formMethods = [...readMethods, "POST"];
 
 /** The routes that are no pages. */
 const files = [
-  ...["/healthz", "/robots.txt", "/sitemap.xml", "/manifest.webmanifest"],
-  toastPath,
+  "/healthz",
+  "/robots.txt",
+  "/sitemap.xml",
+  "/manifest.webmanifest",
 ];
 
 /** The methods that each path allows. */
@@ -32,15 +32,10 @@ const known = new Map([
   ),
 ]);
 
-/** The paths to which a page's script posts a form. */
-const dataUrls = Object.values(pages)
-  .filter(({ hasForm }) => hasForm)
-  .map(({ path }) => (path === "/" ? "/_root.data" : `${path}.data`));
-
 export type Decision =
   /** The URL without parameters that Remix must not see. */
   | { kind: "pass"; url: string }
-  | { kind: "redirect"; status: 303 | 308; location: string }
+  | { kind: "redirect"; status: 308; location: string }
   | { kind: "refuse"; status: number; allow?: string };
 
 type RequestHead = Pick<
@@ -65,9 +60,8 @@ export function decide(request: RequestHead): Decision {
   const parameters = new URLSearchParams(query);
   if (parameters.has("_data")) return refusal(400);
 
-  const allowed = dataUrls.includes(path)
-    ? ["POST"]
-    : (known.get(canonical) ?? (isPublicFile(path) ? readMethods : undefined));
+  const allowed =
+    known.get(canonical) ?? (isPublicFile(path) ? readMethods : undefined);
   if (!allowed) return refusal(404);
   if (!allowed.includes(method)) {
     return { kind: "refuse", status: 405, allow: allowed.join(", ") };
@@ -83,12 +77,7 @@ export function decide(request: RequestHead): Decision {
   if (method === "POST" || !ticket || !known.get(path)?.includes("POST")) {
     return { kind: "pass", url: path };
   }
-  // A browser that accepts cookies has the toast in one and gets a clean URL.
-  // w3m would see a redirect loop; text browsers do not send this header and
-  // show the toast in place.
-  return hasToast(headers) && headers["sec-fetch-mode"] === "navigate"
-    ? { kind: "redirect", status: 303, location: path }
-    : { kind: "pass", url: `${path}?toast=${encodeURIComponent(ticket)}` };
+  return { kind: "pass", url: `${path}?toast=${encodeURIComponent(ticket)}` };
 }
 
 /**
@@ -117,7 +106,7 @@ function decode(path: string): string | undefined {
   }
 }
 
-/** Every form of the site is sent like this, also by a script. */
+/** Every form of the site is sent like this, also by its scripts. */
 const isForm = ({ "content-type": type = "" }: IncomingHttpHeaders): boolean =>
   /^application\/x-www-form-urlencoded *(?:;|$)/i.test(type);
 

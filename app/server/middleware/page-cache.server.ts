@@ -10,8 +10,8 @@ import { sendBytes } from "~/server/middleware/public-files.server";
 import type { Toast } from "~/forms/answer";
 import {
   constantFormOf,
-  deletedCookie,
   hasToast,
+  shownCookie,
   toastOf,
 } from "~/server/toast.server";
 
@@ -106,7 +106,7 @@ export async function answerFromCache(
     const shared = "public, max-age=0, s-maxage=1, must-revalidate";
     response.setHeader("Cache-Control", shared);
   }
-  if (hasToast(headers)) response.setHeader("Set-Cookie", deletedCookie);
+  if (hasToast(headers)) response.setHeader("Set-Cookie", shownCookie);
   response.setHeader("Content-Type", "text/html; charset=utf-8");
   const { bodies, html } = page;
   sendBytes(request, response, (encoding) => {

@@ -1,4 +1,4 @@
-import { fieldId } from "~/components/form/field";
+import { fieldId } from "~/forms/definition";
 import { form as contactForm } from "~/content/contact";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";

@@ -8,9 +8,10 @@ afterEach(() => vi.useRealTimers());
 
 const site = "https://kandi.example";
 
-/** The toast that a browser without cookies sees. */
-const toastAt = async (location: string) =>
-  (await takeToast(new Request(site + location))).toast;
+/** The toast that a browser sees, by default one without cookies. */
+const toastAt = async (location: string, Cookie = "") =>
+  (await takeToast(new Request(site + location, { headers: { Cookie } })))
+    .toast;
 
 const forms = [
   [
@@ -36,3 +37,20 @@ test.each(forms)(
     expect(await toastAt(location)).toBeUndefined();
   },
 );
+
+test("a toast whose cookie was shown is not shown again by its ticket, and the next one is", async () => {
+  const [path, , flashed] = forms[0];
+  const { headers } = await redirectWithToast(path, flashed);
+  const location = headers.get("Location") ?? "";
+  const cookieOf = (headers: HeadersInit = {}) =>
+    new Headers(headers).get("Set-Cookie")?.split(";")[0] ?? "";
+  const Cookie = cookieOf(headers);
+  const shown = await takeToast(
+    new Request(site + location, { headers: { Cookie } }),
+  );
+  expect(shown.toast).toEqual(flashed);
+  expect(new Headers(shown.headers).get("Set-Cookie")).toContain("Max-Age=60");
+  expect(await toastAt(location, cookieOf(shown.headers))).toBeUndefined();
+  const next = await redirectWithToast(path, flashed);
+  expect(await toastAt(location, cookieOf(next.headers))).toEqual(flashed);
+});
