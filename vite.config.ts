@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
+import { inlineScript } from "./tools/inline-script";
 import remixConfig from "./remix.config.js";
 import support from "./app/styles/support.json" with { type: "json" };
 
@@ -63,6 +64,7 @@ const chunkOf = (id: string) =>
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
+    inlineScript,
     siteInDevelopment,
     remix({
       ...remixConfig,

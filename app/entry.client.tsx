@@ -1,7 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { flushSync } from "react-dom";
 import { hydrateRoot } from "react-dom/client";
-import { digestOf, isAsServed } from "~/client/on-demand";
+import { isAsServed } from "~/client/on-demand";
 import { errorTitlePrefix } from "~/content/errors";
 
 /**
@@ -20,7 +20,7 @@ async function dataIsDecoded(): Promise<void> {
 void dataIsDecoded().then(() => {
   // The document may have changed while the script loaded: the button of a form
   // that is being sent has another label, for example.
-  if (import.meta.env.PROD && !isAsServed(digestOf)) return;
+  if (import.meta.env.PROD && !isAsServed()) return;
   // React renders the title without the server's prefix; Page adds it back.
   document.title = document.title.replace(errorTitlePrefix, "");
   // Hydrates synchronously, so nothing can change the document in between.

@@ -1,12 +1,7 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { errorPages } from "~/content/errors";
 import { deliver } from "~/client/deliver";
-import {
-  failureToast,
-  successToast,
-  tooManyAttempts,
-  waitingForNetwork,
-} from "~/forms/answer";
+import { failureToast, successToast, tooManyAttempts } from "~/forms/answer";
 import type { Failure, Success } from "~/forms/answer";
 import {
   failureOf,
@@ -46,10 +41,7 @@ export const clientActionFor =
     );
     if (!element) return refuse(503);
     try {
-      const { status, isStored, page } = await deliver(
-        element,
-        waitingForNetwork,
-      );
+      const { status, isStored, page } = await deliver(element);
       const textOf = (id: string) => page.getElementById(id)?.textContent ?? "";
       const [title, text] = [textOf("toast-title"), textOf("toast-text")];
       if (isStored) {

@@ -1,3 +1,5 @@
+import { waitingForNetwork } from "~/content/delivery";
+
 /** A server's answer to a form. */
 export interface Delivery {
   status: number;
@@ -10,39 +12,31 @@ export interface Delivery {
  * Sends a form until a server answers, for ten minutes at most. Each try sends
  * what the form then holds, with the same key, so the site stores it once.
  * Without a network the form says that it waits, and pressing its button tries
- * at once. React's bundle has this function, and the inline script its source,
- * so it uses no imports.
+ * at once.
  *
  * @throws what the last try threw
  */
-export async function deliver(
-  form: HTMLFormElement,
-  waiting: string,
-): Promise<Delivery> {
-  const button = form.querySelector("[data-sending]");
-  const note = form.querySelector("[data-failed]");
+export async function deliver(form: HTMLFormElement): Promise<Delivery> {
+  const button = form.querySelector("[data-sending]") as Element;
+  const note = form.querySelector("[data-failed]") as Element;
   const state = "aria-disabled";
   const end = Date.now() + 600_000;
-  const say = (words: string) => {
-    // Screen readers announce each change.
-    if (note && note.textContent !== words) note.textContent = words;
-  };
   form.dataset.sent = "";
-  button?.setAttribute(state, "true");
+  button.setAttribute(state, "true");
   try {
     for (let pause = 1000; ; pause = Math.min(2 * pause, 8000)) {
-      const controller = new AbortController();
-      const abort = () => controller.abort();
-      const timer = setTimeout(abort, 20_000);
+      const attempt = new AbortController();
+      const { signal } = attempt;
+      setTimeout(() => attempt.abort(), 20_000);
       // A page restored from the back/forward cache never receives an answer.
-      addEventListener("pageshow", abort);
+      addEventListener("pageshow", () => attempt.abort(state), { signal });
       try {
-        if (!form.noValidate && !form.checkValidity()) throw new Error();
-        const fields = new FormData(form) as unknown as Iterable<string[]>;
+        const fields = new FormData(form) as unknown as string[][];
+        const body = new URLSearchParams([...fields]);
         const answer = await fetch(form.action, {
           method: "POST",
-          body: new URLSearchParams([...fields]),
-          signal: controller.signal,
+          body,
+          signal,
         });
         const html = await answer.text();
         return {
@@ -52,21 +46,25 @@ export async function deliver(
         };
       } catch (error) {
         if (Date.now() > end) throw error;
-        button?.removeAttribute(state);
-        say(waiting);
-        await new Promise((resolve) => {
-          setTimeout(resolve, pause);
-          addEventListener("online", resolve, { once: true });
-          form.addEventListener("submit", resolve, { once: true });
-        });
+        button.removeAttribute(state);
+        if (error === state) continue;
+        // Screen readers announce each change.
+        if (!note.textContent) note.textContent = waitingForNetwork;
+        do {
+          await new Promise((resolve) => {
+            setTimeout(resolve, pause);
+            addEventListener("online", resolve, { once: true });
+            form.addEventListener("submit", resolve, { once: true });
+          });
+        } while (form.matches(":invalid"));
       } finally {
-        clearTimeout(timer);
-        removeEventListener("pageshow", abort);
+        // Removes the listener.
+        attempt.abort();
       }
     }
   } finally {
-    say("");
-    button?.removeAttribute(state);
+    note.textContent = "";
+    button.removeAttribute(state);
     delete form.dataset.sent;
   }
 }

@@ -18,16 +18,16 @@ export function strandOf(beads: string): string {
 }
 
 /**
- * Runs inline, from its source text. A link that a friend has passed on brings a
+ * Runs inline. A link that a friend has passed on brings a
  * bracelet in its fragment: eight digits, and no words. It is shown once. React
  * leaves the content of its element alone, and `isAsServed` its text.
  */
-export function hangGift(strand: typeof strandOf) {
+export function hangGift() {
   const hang = () => {
     const [, beads] = /^#kandi-([0-5]{8})$/.exec(location.hash) ?? [];
     const place = document.getElementById("gift");
     if (!beads || !place) return;
-    place.style.setProperty("--own", strand(beads));
+    place.style.setProperty("--own", strandOf(beads));
     place.textContent = place.dataset.line ?? "";
     history.replaceState(history.state, "", location.pathname);
   };

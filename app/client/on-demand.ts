@@ -1,9 +1,8 @@
 /**
- * Runs inline before React, from its source text, so it uses no imports. Loads
- * the page's other scripts when the visitor points at or focuses a form, if the
- * browser can run them and React can hydrate the document.
+ * Runs inline. Loads the page's other scripts when the visitor points at or
+ * focuses a form, if the browser can run them and React can hydrate the document.
  */
-export function onDemand(isAsServed: () => boolean) {
+export function wakeOnDemand() {
   const wakeEvents = ["focusin", "pointerover"];
 
   const wake = ({ target }: { target: EventTarget | null }) => {
@@ -48,10 +47,9 @@ export function digestOf(parts: string[]): string {
 
 /**
  * Whether no translator or extension has changed the elements or texts that the
- * server sent. A friend's bracelet is the site's own change. The inline script
- * contains this function's source, so it uses no imports.
+ * server sent. A friend's bracelet is the site's own change.
  */
-export function isAsServed(digest: typeof digestOf): boolean {
+export function isAsServed(): boolean {
   const parts: string[] = [];
   const walker = document.createTreeWalker(
     document,
@@ -65,5 +63,5 @@ export function isAsServed(digest: typeof digestOf): boolean {
     }
   }
   const served = document.querySelector<HTMLElement>("[data-digest]");
-  return served?.dataset.digest === digest(parts);
+  return served?.dataset.digest === digestOf(parts);
 }

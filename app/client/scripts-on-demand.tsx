@@ -1,26 +1,12 @@
 import { Scripts } from "@remix-run/react";
-import { deliver } from "~/client/deliver";
-import { deliverNativeForms } from "~/client/native-forms";
-import type { DeliveryWords } from "~/client/native-forms";
-import { digestOf, isAsServed, onDemand } from "~/client/on-demand";
-import { hangGift, strandOf } from "~/client/gift";
-import { stringTypedBeads } from "~/client/typed-beads";
-import { tooManyAttempts, waitingForNetwork } from "~/forms/answer";
+import source from "virtual:inline-script";
+import { digestOf } from "~/client/on-demand";
 
 const id = "on-demand";
 
-const words: DeliveryWords = {
-  waiting: waitingForNetwork,
-  errorTitle: tooManyAttempts.title,
-  tooManyAttempts: tooManyAttempts.text,
-};
-
 /** The browser reads it from the page, so the bundle does not contain it. */
-const source = import.meta.env.SSR
-  ? `(${onDemand})(()=>(${isAsServed})(${digestOf}));(${deliverNativeForms})(${deliver},${JSON.stringify(words)});(${stringTypedBeads})();(${hangGift})(${strandOf})`.replace(
-      /^\s+/gm,
-      "",
-    )
+const script = import.meta.env.SSR
+  ? source
   : (document.getElementById(id)?.textContent ?? "");
 
 /** React and Remix, loaded when the visitor turns to a form. */
@@ -30,7 +16,7 @@ export function ScriptsOnDemand() {
       <Scripts />
       {/* Vite's development server adds its own scripts to the page. */}
       {import.meta.env.PROD && (
-        <script id={id} dangerouslySetInnerHTML={{ __html: source }} />
+        <script id={id} dangerouslySetInnerHTML={{ __html: script }} />
       )}
     </>
   );

@@ -1,5 +1,5 @@
 /**
- * Runs inline, from its source text. Counts what is typed into an e-mail field,
+ * Runs inline. Counts what is typed into an e-mail field,
  * and the style sheet strings a bead for each character, with a star for the @ and a
  * knot for a valid address.
  */

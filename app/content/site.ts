@@ -169,4 +169,3 @@ export const community = {
 /** Words of every page that are heard or pressed. */
 export const skipLink = "Skip to content";
 export const navigationLabels = { header: "Main", footer: "Footer" };
-export const dismissLabel = "Dismiss";

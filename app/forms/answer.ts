@@ -1,3 +1,5 @@
+import { failureTitle, tooManyAttemptsText } from "~/content/delivery";
+
 /** The answer to a submission, as the visitor reads it. */
 export interface Toast {
   kind: "success" | "error";
@@ -46,10 +48,6 @@ export interface Failure {
   idempotencyKey: string | undefined;
 }
 
-/** Said at the button while a form waits to be sent. */
-export const waitingForNetwork =
-  "No network. We'll send this as soon as you're back.";
-
 /** Every e-mail field has these messages. */
 export const emailMessages = {
   missing: "Please enter your email address",
@@ -84,7 +82,7 @@ export const successToast = (title: string, text: string): Toast => ({
   text,
 });
 
-export const failureToast = (text: string, title = "Error"): Toast => ({
+export const failureToast = (text: string, title = failureTitle): Toast => ({
   kind: "error",
   title,
   text,
@@ -97,6 +95,4 @@ export const leaveEmpty = failureToast(
 );
 
 /** The answer to an address that has posted too often. */
-export const tooManyAttempts = failureToast(
-  "Too many attempts. Please wait a minute and try again.",
-);
+export const tooManyAttempts = failureToast(tooManyAttemptsText);

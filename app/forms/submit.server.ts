@@ -11,10 +11,7 @@ import {
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 import { parse, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
-import {
-  claimAnswer,
-  countStored,
-} from "~/server/middleware/rate-limit.server";
+import { countStored } from "~/server/middleware/rate-limit.server";
 import { log } from "~/server/log.server";
 import { renewPages } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/toast.server";
@@ -42,10 +39,7 @@ export const actionFor =
         "Retry-After": String(seconds),
       });
 
-    if (retryAfter) {
-      claimAnswer();
-      return refuseForNow(retryAfter);
-    }
+    if (retryAfter) return refuseForNow(retryAfter);
     if (honeypotFilled(fields)) {
       log("info", "Honeypot filled", { form: form.name });
       // A robot takes 200 for success; a person reads the toast.

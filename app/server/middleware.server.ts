@@ -48,7 +48,7 @@ export function handle(
       response.destroy();
     }
   };
-  runVisit(response, () => void step(0));
+  runVisit(() => void step(0));
 }
 
 /**

@@ -1,9 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { ServerResponse } from "node:http";
 
 /** What the middleware tells the routes about a request. */
 interface Visit {
-  response: ServerResponse;
   /** The visitor's address, by which posts are counted. */
   address: string;
   /** Seconds to wait, if the address is over its limit of posts. */
@@ -14,8 +12,8 @@ interface Visit {
 const visits = new AsyncLocalStorage<Visit>();
 
 /** Runs the middleware and the routes of one request. */
-export const runVisit = (response: ServerResponse, run: () => void): void =>
-  visits.run({ response, address: "" }, run);
+export const runVisit = (run: () => void): void =>
+  visits.run({ address: "" }, run);
 
 /** @returns undefined outside of a request, as in unit tests */
 export const currentVisit = (): Visit | undefined => visits.getStore();

@@ -1,10 +1,16 @@
+import { dismissLabel } from "~/content/delivery";
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { callToAction, crew, hero } from "~/content/landing";
-import { dismissLabel, skipLink } from "~/content/site";
+import { skipLink } from "~/content/site";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
-import { newAddress, refusedTitle, test } from "../support/fixtures/test";
+import {
+  newAddress,
+  refusedTitle,
+  test,
+  urlAfter,
+} from "../support/fixtures/test";
 
 const buttons: Record<SignupSource, string> = {
   hero_section: hero.form.button,
@@ -42,7 +48,7 @@ for (const source of ["hero_section", "cta_section"] as const) {
     await expect(toast(page)).toContainText(title);
     await expect(toast(page)).toContainText(text);
     await expect(toast(page)).toBeInViewport({ ratio: 0.9 });
-    await expect(page).toHaveURL("/");
+    await expect(page).toHaveURL(urlAfter("/", javaScriptEnabled));
     await expect(page).not.toHaveTitle(refusedTitle);
     await expect(invitation).toBeVisible();
     // In the hero, the invitation is in the form's place.

@@ -1,7 +1,7 @@
+import { dismissLabel } from "~/content/delivery";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { MouseEvent, PropsWithChildren } from "react";
 import { TextWithMailLinks } from "~/components/page/mail-link";
-import { dismissLabel } from "~/content/site";
 import type { FieldLink } from "~/components/form/field";
 import type { Toast } from "~/forms/answer";
 

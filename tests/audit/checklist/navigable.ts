@@ -1,13 +1,9 @@
+import { dismissLabel } from "~/content/delivery";
 import { errorTitlePrefix } from "~/content/errors";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
-import {
-  dismissLabel,
-  navigationLabels,
-  productName,
-  skipLink,
-} from "~/content/site";
+import { navigationLabels, productName, skipLink } from "~/content/site";
 import { help, safety } from "~/content/support";
 import type { Check, CheckName } from "auditor";
 

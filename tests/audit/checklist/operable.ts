@@ -1,7 +1,8 @@
+import { dismissLabel } from "~/content/delivery";
 import { form as contactForm } from "~/content/contact";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { dismissLabel, productName } from "~/content/site";
+import { productName } from "~/content/site";
 import type { Check, CheckName } from "auditor";
 
 const join = hero.form.button;

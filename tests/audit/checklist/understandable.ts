@@ -1,6 +1,7 @@
+import { dismissLabel } from "~/content/delivery";
 import { features, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { dismissLabel, mail, plur, productName, stats } from "~/content/site";
+import { mail, plur, productName, stats } from "~/content/site";
 import { moreHelp } from "~/content/support";
 import type { Check, CheckName } from "auditor";
 

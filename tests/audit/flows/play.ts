@@ -1,6 +1,6 @@
+import { dismissLabel } from "~/content/delivery";
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "playwright/test";
-import { dismissLabel } from "~/content/site";
 import type { Toast } from "~/forms/answer";
 import { eventually, untilPainted, visitorAt } from "auditor";
 import type { Mode, Window } from "auditor";

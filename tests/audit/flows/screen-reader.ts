@@ -1,3 +1,4 @@
+import { dismissLabel } from "~/content/delivery";
 import { rules } from "auditor";
 import type { Listener, Mode } from "auditor";
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
@@ -10,7 +11,6 @@ import {
   gift,
 } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { dismissLabel } from "~/content/site";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import { contentsLink } from "./contents-link";

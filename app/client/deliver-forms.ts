@@ -1,0 +1,75 @@
+import {
+  dismissLabel,
+  failureTitle,
+  tooManyAttemptsText,
+} from "~/content/delivery";
+import { deliver } from "~/client/deliver";
+import type { Delivery } from "~/client/deliver";
+
+/**
+ * Runs inline. Delivers each form of a page without React, and shows the main
+ * part of the page that the server answers.
+ */
+export function deliverForms() {
+  const main = () => document.querySelector("main") as Element;
+
+  const show = (element: HTMLElement) => {
+    // Browsers before 2024 need it to focus a dialog.
+    element.tabIndex = -1;
+    element.focus();
+    element.scrollIntoView();
+  };
+
+  /** Shows a toast like ToastDialog's. No visitor wrote its words. */
+  const fail = (title = failureTitle, text = "") => {
+    const dialog = document.createElement("dialog");
+    dialog.open = true;
+    dialog.className = "toast error";
+    dialog.innerHTML = `<div><p class="toast-title poster">${title}</p><p>${text}</p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
+    main().querySelector("dialog")?.remove();
+    main().prepend(dialog);
+    show(dialog);
+  };
+
+  const showAnswer = ({ status, page }: Delivery) => {
+    const find = (selector: string) =>
+      page.querySelector<HTMLElement>(selector);
+    const answer = find("main:has(form[method=post])");
+    // An error page does not replace what was typed.
+    if (status === 429 && !answer) fail(failureTitle, tooManyAttemptsText);
+    else if (!answer) fail(find("h1")?.innerHTML, find(".lede")?.innerHTML);
+    else {
+      document.title = page.title;
+      main().replaceWith(answer);
+      show(answer.querySelector("dialog") ?? answer);
+    }
+  };
+
+  // A reload without cookies would show the toast again.
+  const { pathname, search, hash } = location;
+  if (/^\?toast=/.test(search)) {
+    history.replaceState(history.state, "", pathname + hash);
+  }
+
+  addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    const find = (selector: string) =>
+      form.querySelector(selector) as HTMLElement;
+    const button = find("[data-sending]");
+    if (event.defaultPrevented || !button || !window.AbortController) return;
+    event.preventDefault();
+    // It is being sent; a form that waits hears the event itself.
+    if ("sent" in form.dataset) return;
+    const status = find("[aria-live]");
+    const label = button.textContent;
+    status.textContent = button.textContent = button.dataset.sending ?? "";
+    deliver(form)
+      .finally(() => {
+        status.textContent = "";
+        button.textContent = label;
+      })
+      .then(showAnswer, () =>
+        fail(failureTitle, find("[data-failed]").dataset.failed),
+      );
+  });
+}

@@ -1,0 +1,10 @@
+import { deliverForms } from "~/client/deliver-forms";
+import { hangGift } from "~/client/gift";
+import { wakeOnDemand } from "~/client/on-demand";
+import { stringTypedBeads } from "~/client/typed-beads";
+
+// The build puts this into each page with a form.
+wakeOnDemand();
+deliverForms();
+stringTypedBeads();
+hangGift();

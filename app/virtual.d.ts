@@ -1,0 +1,4 @@
+declare module "virtual:inline-script" {
+  const source: string;
+  export default source;
+}
