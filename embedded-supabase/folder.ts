@@ -8,6 +8,7 @@ import {
   statfsSync,
   statSync,
 } from "node:fs";
+import type { Stats } from "node:fs";
 import path from "node:path";
 
 // A database's folder must belong to this user, be free of other processes and
@@ -30,8 +31,15 @@ export function refuseForeignFolder(
   variable = "DATA_DIR",
 ): void {
   const user = process.getuid?.();
-  const folder = statSync(dataDir, { throwIfNoEntry: false });
-  if (!folder?.isDirectory()) return;
+  let folder: Stats;
+  try {
+    // Given throwIfNoEntry, only Node 20 throws ENOTDIR for a path below a file.
+    folder = statSync(dataDir);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  if (!folder.isDirectory()) return;
 
   if (folder.uid !== user) {
     throw problem(
