@@ -16,7 +16,7 @@ const ways = [
   ...(process.getuid?.() === 0
     ? [
         "apt-get update",
-        "apt-get install --yes --no-install-recommends chromium fonts-liberation",
+        "apt-get install --yes --no-install-recommends chromium fonts-dejavu-core fonts-liberation",
       ]
     : []),
 ];

@@ -36,7 +36,7 @@ for (const source of ["hero_section", "cta_section"] as const) {
     javaScriptEnabled,
   }) => {
     const address = newAddress();
-    await page.setViewportSize({ width: 390, height: 400 });
+    await page.setViewportSize({ width: 390, height: 500 });
     await open();
     const { email, button } = formFrom(page, source);
     const invitation = page.getByText(crew.heading);
