@@ -15,6 +15,9 @@ const launchOptions = {
   ],
 };
 
+/** These tests wait for processes and for limits of the site. */
+const slow = { timeout: 120_000 };
+
 /** Two runs at the same time must not clear each other's folder. */
 const projects = (list: (Project & { name: string })[]) =>
   list.map((project) => ({
@@ -61,16 +64,19 @@ export default defineConfig({
     {
       name: "audit",
       testDir: "tests/audit",
+      expect: slow,
     },
     {
       name: "long",
       testDir: "tests/long",
+      expect: slow,
       fullyParallel: false,
       grepInvert: /@measures/,
     },
     {
       name: "slow",
       testDir: "tests",
+      expect: slow,
       testMatch: /(http|e2e)\/.*\.spec/,
       grep: /@slow/,
     },
@@ -83,6 +89,7 @@ export default defineConfig({
     {
       name: "measures",
       testDir: "tests/long",
+      expect: slow,
       grep: /@measures/,
     },
   ]),

@@ -72,7 +72,8 @@ export function look() {
     (element) => element.checkVisibility(),
   );
   return {
-    url: location.pathname + location.search,
+    // A script takes a success's ticket out of the address.
+    url: location.pathname + location.search.replace(/^\?toast=.*/, ""),
     title: document.title,
     toast: toast
       ? {
