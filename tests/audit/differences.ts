@@ -3,13 +3,6 @@ import type { Observation } from "./observe";
 
 export const differences: readonly Difference<keyof Observation>[] = [
   {
-    states: /: stored$|stored, then loaded again$|then corrected$/,
-    where: "After a success",
-    what: ["status"],
-    because:
-      "A script learns of a success's redirect (303) from the body of an answer (202), because fetch would follow it invisibly.",
-  },
-  {
     states: /then dismissed$/,
     where: "After a failure's toast was dismissed",
     what: ["focused"],
