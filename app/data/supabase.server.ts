@@ -13,7 +13,7 @@ import { log } from "~/server/log.server";
  */
 export type Outcome = "stored" | "repeated" | "duplicate" | "failed";
 
-/** What an insert needs to know of its form. */
+/** An insert reads these of its form. */
 interface StoredForm {
   table: string;
   /** A field that must be unique has `duplicate`. */

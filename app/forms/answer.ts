@@ -56,7 +56,7 @@ export const emailMessages = {
 
 const like = "like name@example.com.";
 
-/** What an invalid address may lack. */
+/** Each says what an invalid address lacks. */
 export const suggestions = {
   noSpace: `It cannot contain a space, ${like}`,
   domain: `It needs an @ and a domain, ${like}`,

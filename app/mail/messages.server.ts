@@ -6,7 +6,7 @@ export interface Mail {
   replyTo?: { name: string; address: string };
 }
 
-/** What a mail needs to know of its form. */
+/** A mail reads these of its form. */
 export interface MailedForm {
   name: string;
   /** Only an answered contact message is marked in the database. */

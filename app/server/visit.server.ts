@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What the middleware tells the routes about a request. */
+/** The middleware tells the routes this about a request. */
 interface Visit {
   /** The visitor's address, by which posts are counted. */
   address: string;
