@@ -55,7 +55,7 @@ export const inputAssistance = {
     states: ["/contact: stored", "/contact: the network is gone"],
     look: "Send a good message on /contact twice with a quick double click, and once more by reloading. Send a form with the network off.",
     expect:
-      "One message is stored. A reload sends nothing. Without a network the toast says that it failed, and everything typed is still there to be corrected and sent again.",
+      "One message is stored. A reload sends nothing. Without a network the form says that it waits, and everything typed is still there; once the network is back, it is stored once and says so.",
   },
   "3.3.7 typing nothing twice": {
     states: ["/contact: e-mail not an address"],
