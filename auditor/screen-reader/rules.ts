@@ -76,7 +76,10 @@ export function outcomeProblems(speech: string[], { title, text }: Outcome) {
   return problems;
 }
 
-/** A field's error is spoken with its field, and once. */
+/**
+ * A field's error is spoken with its field, and once. Firefox on a busy machine
+ * reports a focus twice, and then Orca repeats the field with its error.
+ */
 export function fieldErrorProblems(
   speech: string[],
   label: string,
@@ -87,7 +90,8 @@ export function fieldErrorProblems(
   if (!said.includes(bare(label)) || times === 0) {
     return [`1.3.1 The field "${label}" is spoken without "${error}"`];
   }
-  return times === 1
+  const namings = speech.filter((text) => bare(text).startsWith(bare(label)));
+  return times <= namings.length
     ? []
     : [`1.3.1 The field "${label}" is spoken with "${error}" ${times} times`];
 }
