@@ -91,7 +91,7 @@ export function fieldErrorProblems(
     return [`1.3.1 The field "${label}" is spoken without "${error}"`];
   }
   const namings = speech.filter((text) => bare(text).startsWith(bare(label)));
-  return times <= namings.length
+  return times <= Math.max(1, namings.length)
     ? []
     : [`1.3.1 The field "${label}" is spoken with "${error}" ${times} times`];
 }
