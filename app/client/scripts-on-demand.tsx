@@ -24,8 +24,8 @@ export function ScriptsOnDemand() {
 
 /**
  * Keeps Remix's scripts from running until `onDemand` starts them. Only attributes
- * change, so React finds the nodes that it rendered. Visitors' text cannot match
- * these patterns, because its quotes are escaped.
+ * and a script's line breaks change, so React finds the nodes that it rendered.
+ * Visitors' text cannot match these patterns, because its quotes are escaped.
  */
 export function putScriptsToSleep(html: string): string {
   // Remix streams its data after </html>, where HTML allows nothing. Browsers
@@ -41,8 +41,9 @@ export function putScriptsToSleep(html: string): string {
       // costs nothing.
       .replaceAll('<link rel="modulepreload"', '<link rel="dns-prefetch"')
       .replace(
-        '<script type="module" async="">',
-        `<script type="text/plain" data-digest="${digestOfHtml(whole)}">`,
+        /<script type="module" async="">([^]*?)(?=<\/script>)/,
+        (_, text: string) =>
+          `<script type="text/plain" data-digest="${digestOfHtml(whole)}">${text.replace(/\n */g, "")}`,
       )
   );
 }

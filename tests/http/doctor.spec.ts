@@ -17,7 +17,9 @@ test("PORT and SITE_URL lead to this site, and no proxy in between breaks it", a
     );
   };
   await expectProblems(["SELF_SIGNED_CERT), not from this site; let DNS"]);
-  // Node trusts another certificate only from its start on.
+  // Node trusts another certificate only from its start on, and warns of this.
+  const warn = process.listeners("warning");
+  process.removeAllListeners("warning");
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
   await expectProblems([]);
   const other = proxy.url.replace("127.0.0.1", "localhost");
@@ -31,6 +33,7 @@ test("PORT and SITE_URL lead to this site, and no proxy in between breaks it", a
     await expectProblems([problem]);
   }
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  for (const listener of warn) process.on("warning", listener);
   await site.stop();
   await proxy.stop();
 });

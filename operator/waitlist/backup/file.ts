@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from "node:fs";
+import { existsSync, createReadStream, statSync } from "node:fs";
 import type { Row, Table } from "../tables";
 
 /**
@@ -65,7 +65,7 @@ export async function* readBackup(
 /** @throws Error with one line if the file is no backup */
 export async function readFirstLine(file: string): Promise<FirstLine> {
   const name = JSON.stringify(file);
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
+  if (!existsSync(file) || !statSync(file).isFile()) {
     throw new Error(`There is no file ${name}.`);
   }
   for await (const text of linesOf(file)) {
