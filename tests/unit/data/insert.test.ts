@@ -133,6 +133,74 @@ test("a repeat is distinguished from a row that was stored without an acknowledg
   expect(await insert(key)).toBe("repeated");
 });
 
+describe("a database that restarts", () => {
+  /** Each answers one request, in order; later ones are passed on. */
+  const inOrder = (...behaviors: Behavior[]): Behavior => {
+    const left = [...behaviors];
+    return (asked) => (left.shift() ?? pass)(asked);
+  };
+  const restarting = ["57P01", "PGRST001", "PGRST002"].map((code) =>
+    json(503, { code, message: "" }),
+  );
+  const own = () => ({
+    ...row,
+    email: `secret-${crypto.randomUUID()}@example.com`,
+  });
+
+  test("is asked again until the row is stored, and nothing is logged", async () => {
+    const sent = own();
+    database.behave(inOrder(...restarting));
+    expect(await data.insert(signupForm, sent, crypto.randomUUID())).toBe(
+      "stored",
+    );
+    expect(await supabase.signups(sent.email)).toHaveLength(1);
+    expect(logged).toEqual([]);
+  });
+
+  test("and that has stored the row before is no repeat to its visitor", async () => {
+    const [first = pass] = restarting;
+    database.behave(inOrder(first, noRow));
+    expect(await insert(crypto.randomUUID())).toBe("stored");
+  });
+
+  test("is asked again when it refuses connections", async () => {
+    const sent = own();
+    await database.close();
+    // Node learns with a request that a kept connection is closed.
+    await expect(fetch(database.url)).rejects.toThrow();
+    const outcome = data.insert(signupForm, sent, crypto.randomUUID());
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await database.open();
+    database.behave(pass);
+    expect(await outcome).toBe("stored");
+    expect(logged).toEqual([]);
+  });
+
+  test("is asked once for a row without a key, and for any other answer", async () => {
+    for (const [status, code, sent] of [
+      [503, "57P01", undefined],
+      [500, "57P01", crypto.randomUUID()],
+      [503, "53100", crypto.randomUUID()],
+    ] as const) {
+      database.behave(inOrder(json(status, { code, message: "" })));
+      expect(await data.insert(signupForm, own(), sent)).toBe("failed");
+    }
+  });
+});
+
+test("an answer that has arrived counts, though a busy process reads it too late", async () => {
+  const { env } = await import("~/server/env.server");
+  vi.spyOn(env, "SUPABASE_TIMEOUT_MS", "get").mockReturnValue(1000);
+  database.behave(({ response }) => {
+    response.writeHead(201).end();
+    // The process stops before it reads the answer, and the time is up.
+    setImmediate(() => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
+    });
+  });
+  expect(await insert(crypto.randomUUID())).toBe("stored");
+});
+
 test("without a key, a row that was not stored is not a repeat", async () => {
   database.behave(noRow);
   expect(await insert()).toBe("failed");
