@@ -1,3 +1,4 @@
+import path from "node:path";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
 
@@ -20,7 +21,7 @@ export const inlineScript: Plugin = {
       write: false,
     });
     for (const file of Object.keys(metafile.inputs)) {
-      this.addWatchFile(file);
+      this.addWatchFile(path.resolve(file));
     }
     const text = outputFiles[0]?.text.trim() ?? "";
     return `export default ${JSON.stringify(text)}`;
