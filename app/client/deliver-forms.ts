@@ -56,7 +56,7 @@ export function deliverForms() {
     const find = (selector: string) =>
       form.querySelector(selector) as HTMLElement;
     const button = find("[data-sending]");
-    if (event.defaultPrevented || !button || !window.AbortController) return;
+    if (event.defaultPrevented || !button) return;
     event.preventDefault();
     // It is being sent; a form that waits hears the event itself.
     if ("sent" in form.dataset) return;
