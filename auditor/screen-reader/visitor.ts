@@ -26,6 +26,10 @@ interface Patience {
 /** Orca's words for whatever the Tab key stops at. */
 const stop = /\b(?:link|button|entry)\b/;
 
+/** A busy machine reports a focus twice, and Orca names the stop for each report. */
+const isNamedTwice = (speech: string[]) =>
+  speech.some((said, at) => stop.test(said) && speech.indexOf(said) < at);
+
 /** Keys reach a field in focus mode. Orca takes them for commands in any other. */
 const focusMode = /^Focus mode/;
 const anyMode = /^(?:Focus mode|Browse mode|Page has \d)/;
@@ -111,9 +115,9 @@ export class Visitor {
     const patience = { until: [stop], only: name };
     for (let presses = 0; presses < most; presses++) {
       let speech = await this.press("Tab", patience);
-      if (!speech.some((text) => stop.test(text))) {
-        // Orca drops a focus that a busy machine reports late. Without speech,
-        // the visitor returns to the stop; a silent one stays silent.
+      if (!speech.some((text) => stop.test(text)) || isNamedTwice(speech)) {
+        // Orca drops a focus that a busy machine reports late. The visitor
+        // returns to the stop once; a silent one stays silent.
         await this.press("shift+Tab", { until: [stop] });
         speech = await this.press("Tab", patience);
       }
@@ -132,7 +136,7 @@ export class Visitor {
     };
     const speech = await go();
     // Orca drops a focus that a busy machine reports late.
-    return speech.length > 0 ? speech : go();
+    return speech.length > 0 && !isNamedTwice(speech) ? speech : go();
   }
 
   /** Goes to the top of the page, ending any reading. */

@@ -70,8 +70,8 @@ for (const browser of browsers) {
   test.describe(() => {
     // One after the other: two browsers, an Orca each, are enough for two
     // cores. Orca loses events on a busy machine, so a flow that fails is
-    // followed up to twice more, and the audit says so.
-    test.describe.configure({ mode: "default", retries: 2 });
+    // followed once more, and the audit says so.
+    test.describe.configure({ mode: "default", retries: 1 });
     for (const mode of modes) {
       for (const [flow, entry] of Object.entries(flows)) {
         if ((entry.mode ?? mode) !== mode) continue;
