@@ -74,7 +74,7 @@ export const isAddress = (value: string): boolean =>
 const isUrl = (value: string): boolean =>
   URL.canParse(value) && /^https?:/i.test(value);
 
-/** What a value of a field's type is; any text is a phone number. */
+/** Checks a value by the type of its field. Any text may be a phone number. */
 const isOfType = {
   email: isAddress,
   tel: () => true,

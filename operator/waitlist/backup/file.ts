@@ -1,4 +1,4 @@
-import { existsSync, createReadStream, statSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import type { Row, Table } from "../tables";
 
 /**
