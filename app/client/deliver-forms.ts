@@ -21,7 +21,7 @@ export function deliverForms() {
   };
 
   /** Shows a toast like ToastDialog's. No visitor wrote its words. */
-  const fail = (title = failureTitle, text = "") => {
+  const fail = (text = "", title = failureTitle) => {
     const dialog = document.createElement("dialog");
     dialog.open = true;
     dialog.className = "toast error";
@@ -34,21 +34,19 @@ export function deliverForms() {
   const showAnswer = ({ status, page }: Delivery) => {
     const find = (selector: string) =>
       page.querySelector<HTMLElement>(selector);
-    const answer = find("main:has(form[method=post])");
-    // An error page does not replace what was typed.
-    if (status === 429 && !answer) fail(failureTitle, tooManyAttemptsText);
-    else if (!answer) fail(find("h1")?.innerHTML, find(".lede")?.innerHTML);
-    else {
+    const answer = find("main:has([method=post])");
+    if (answer) {
       document.title = page.title;
       main().replaceWith(answer);
       show(answer.querySelector("dialog") ?? answer);
-    }
+      // An error page does not replace what was typed.
+    } else if (status === 429) fail(tooManyAttemptsText);
+    else fail(find(".lede")?.innerHTML, find("h1")?.innerHTML);
   };
 
   // A reload without cookies would show the toast again.
-  const { pathname, search, hash } = location;
-  if (/^\?toast=/.test(search)) {
-    history.replaceState(history.state, "", pathname + hash);
+  if (/^\?toast=/.test(location.search)) {
+    history.replaceState(history.state, "", location.pathname + location.hash);
   }
 
   addEventListener("submit", (event) => {
@@ -68,8 +66,6 @@ export function deliverForms() {
         status.textContent = "";
         button.textContent = label;
       })
-      .then(showAnswer, () =>
-        fail(failureTitle, find("[data-failed]").dataset.failed),
-      );
+      .then(showAnswer, () => fail(find("[data-failed]").dataset.failed));
   });
 }

@@ -26,23 +26,26 @@ export async function deliver(form: HTMLFormElement): Promise<Delivery> {
   try {
     for (let pause = 1000; ; pause = Math.min(2 * pause, 8000)) {
       const attempt = new AbortController();
-      const { signal } = attempt;
       setTimeout(() => attempt.abort(), 20_000);
       // A page restored from the back/forward cache never receives an answer.
-      addEventListener("pageshow", () => attempt.abort(state), { signal });
+      addEventListener("pageshow", () => attempt.abort(state), {
+        signal: attempt.signal,
+      });
       try {
         const fields = new FormData(form) as unknown as string[][];
-        const body = new URLSearchParams([...fields]);
+        const body = new URLSearchParams(fields);
         const answer = await fetch(form.action, {
           method: "POST",
           body,
-          signal,
+          signal: attempt.signal,
         });
-        const html = await answer.text();
         return {
           status: answer.status,
           isStored: answer.redirected,
-          page: new DOMParser().parseFromString(html, "text/html"),
+          page: new DOMParser().parseFromString(
+            await answer.text(),
+            "text/html",
+          ),
         };
       } catch (error) {
         if (Date.now() > end) throw error;
