@@ -16,6 +16,7 @@ import { signupToasts } from "~/forms/signup";
 import { contentsLink } from "./contents-link";
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
+import { outage } from "./outage";
 import { waiting } from "./waiting";
 import { contactErrors } from "../../support/fixtures/forms";
 
@@ -144,6 +145,7 @@ export const flows: Record<string, Entry> = {
   "a friend's bracelet": { follow: friendsBracelet, mode: "javascript" },
   // Without a script, the browser itself says that it is loading.
   "wait for an answer": { follow: waiting, mode: "javascript" },
+  "wait for the network": { follow: outage, mode: "javascript" },
   // The legal pages have no script.
   "a contents link": { follow: contentsLink, mode: "no-javascript" },
 };
