@@ -1,15 +1,22 @@
 import { expect } from "playwright/test";
-import type { BrowserContext, Page } from "playwright/test";
+import type { Browser, BrowserContext, Page } from "playwright/test";
 import { chromium } from "playwright";
 import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { consent } from "~/content/site";
 import { signupToasts } from "~/forms/signup";
 import {
+  fillIn,
+  isStoredOnce,
+  moments,
+  waiting,
+} from "../support/fixtures/delivery";
+import {
   openDevtools,
   placeOf,
   watchButton,
 } from "../support/fixtures/devtools";
+import { shownForms } from "../support/fixtures/forms";
 import { holdInserts } from "../support/fixtures/gate";
 import { newAddress, test as base } from "../support/fixtures/test";
 import { findBrowser } from "auditor/browser";
@@ -20,7 +27,7 @@ base.describe.configure({ mode: "default" });
 /** A headless shell has no back/forward cache, and Playwright disables it. */
 const test = base.extend<
   { context: BrowserContext },
-  { settings: Record<string, string> }
+  { settings: Record<string, string>; cachingBrowser: Browser }
 >({
   // Tests look at the button before the site's own timeout expires.
   settings: [
@@ -28,15 +35,22 @@ const test = base.extend<
       use({ ...supabase.env, SUPABASE_TIMEOUT_MS: "60000" }),
     { scope: "worker" },
   ],
-  context: async ({ launchOptions, baseURL }, use) => {
-    const browser = await chromium.launch({
-      ...launchOptions,
-      executablePath: findBrowser(),
-      ignoreDefaultArgs: ["--disable-back-forward-cache"],
-    });
-    const context = await browser.newContext({ baseURL });
+  cachingBrowser: [
+    async ({ launchOptions }, use) => {
+      const browser = await chromium.launch({
+        ...launchOptions,
+        executablePath: findBrowser(),
+        ignoreDefaultArgs: ["--disable-back-forward-cache"],
+      });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker" },
+  ],
+  context: async ({ cachingBrowser, baseURL }, use) => {
+    const context = await cachingBrowser.newContext({ baseURL });
     await use(context);
-    await browser.close();
+    await context.close();
   },
 });
 
@@ -123,3 +137,35 @@ test("so does one whose form was being sent before React loaded, where there is 
   );
   expect(await supabase.signups(address)).toHaveLength(1);
 });
+
+for (const when of moments) {
+  for (const shown of shownForms) {
+    test(`a page restored while its form ${shown.id}, sent ${when} React came, waits for the network stores it once and is answered once`, async ({
+      page,
+      supabase,
+    }) => {
+      await tellRestored(page);
+      const filledIn = await fillIn({ page, supabase }, shown, when);
+      const { address, email, button, press } = filledIn;
+      const { path } = shown.form;
+      await page.route(path, (route) =>
+        route.request().method() === "POST" ? route.abort() : route.fallback(),
+      );
+      await press();
+      await expect(waiting(page)).toBeVisible();
+
+      await page
+        .getByRole("contentinfo")
+        .getByRole("link", { name: pages.terms.label })
+        .click();
+      await expect(page).toHaveURL(pages.terms.path);
+      await goBack(page);
+      await expect(waiting(page)).toBeVisible();
+      await expect(button).toBeEnabled();
+      await expect(email).toHaveValue(address);
+
+      await page.unroute(path);
+      await isStoredOnce(filledIn);
+    });
+  }
+}
