@@ -30,17 +30,17 @@ export const clientActionFor =
             : form.toasts.failed;
       return failureOf(form, sent, toast, 503);
     };
-    // The server refuses longer bodies, so none is sent.
     const { size } = await request.clone().blob();
-    if (size > maximumBody) return refuse(413);
     const element = [...document.forms].find(
       ({ method, elements }) =>
         method === "post" &&
         (!form.source ||
           valueOf(elements, form.source.name) === sent[form.source.name]),
     );
-    if (!element) return refuse(503);
     try {
+      if (!element) return refuse(503);
+      // The server refuses longer bodies, so none is sent.
+      if (size > maximumBody) return refuse(413);
       const { status, isStored, page } = await deliver(element);
       const textOf = (id: string) => page.getElementById(id)?.textContent ?? "";
       const [title, text] = [textOf("toast-title"), textOf("toast-text")];
@@ -73,6 +73,9 @@ export const clientActionFor =
       );
     } catch {
       return refuse(503);
+    } finally {
+      // The form has been marked as being sent when it was submitted.
+      for (const { dataset } of document.forms) delete dataset.sent;
     }
   };
 

@@ -13,7 +13,7 @@ import { shownForms } from "../support/fixtures/forms";
 import { holdInserts } from "../support/fixtures/gate";
 import { freePort, startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
-import { startTlsProxy } from "../support/fixtures/tls-proxy";
+import { startTlsProxy, withoutOpenssl } from "../support/fixtures/tls-proxy";
 
 const { "every text translated": translate, ...otherChanges } = changes;
 
@@ -66,15 +66,14 @@ const troubles: Record<string, (filledIn: FilledIn) => Promise<void>> = {
     await filledIn.page.evaluate(translate);
     await pressInOutage(filledIn);
   },
-  "two presses": async ({ page, supabase, button, press }) => {
+  "two presses": async ({ page, supabase, button }) => {
     const inserts = holdInserts(supabase);
     let posts = 0;
     page.on("request", (request) => {
       if (request.method() === "POST") posts += 1;
     });
-    await press();
+    await button.dblclick();
     await expect.poll(inserts.count).toBe(1);
-    await button.click({ force: true });
     inserts.release();
     await expect(toast(page)).toBeVisible();
     expect(posts).toBe(1);
@@ -100,6 +99,7 @@ for (const when of moments) {
     }
 
     test(titleOf("no cookies"), async ({ browser, site, supabase }) => {
+      test.skip(...withoutOpenssl);
       const proxy = await startTlsProxy(Number(new URL(site.url).port));
       proxy.drop("Set-Cookie");
       const page = await browser.newPage({

@@ -167,8 +167,10 @@ function PostForm({ className, action, children }: PostFormProps) {
       onSubmit={(event) => {
         const form = event.currentTarget;
         // It is being sent.
-        if (form.dataset.sent !== undefined) event.preventDefault();
-        else if (!isInPlace()) {
+        if ("sent" in form.dataset) event.preventDefault();
+        // A second click comes before the client action.
+        else if (isInPlace()) form.dataset.sent = "";
+        else {
           event.preventDefault();
           form.submit();
         }
