@@ -28,7 +28,7 @@ test.each(tables)(
       ],
     );
     for (const needed of [
-      /^trigger skip_repeated_submission: .* BEFORE INSERT .* public\.skip_repeated_/,
+      /^trigger skip_repeated_submission: .* BEFORE INSERT .* public\.skip_repeated_submission\(/,
       RegExp(`^table constraint ${table}_email_normalized: `),
     ]) {
       expect(lines).toContainEqual(expect.stringMatching(needed));

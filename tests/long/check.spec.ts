@@ -45,7 +45,7 @@ index own | create unique index own on $t (created_at)
 index own | create index own on $t ((1 / char_length(email)))
 trigger skip_repeated_submission on $t | alter table $t disable trigger skip_repeated_submission
 trigger skip_repeated_submission on $t | drop trigger skip_repeated_submission on $t
-trigger skip_repeated_submission on $t | create schema own; set local search_path = own, public; create function skip_repeated_signup() ${trigger} as 'begin end'; create or replace trigger skip_repeated_submission before insert on $t for each row execute function skip_repeated_signup()
+trigger skip_repeated_submission on $t | create schema own; set local search_path = own, public; create function skip_repeated_submission() ${trigger} as 'begin end'; create or replace trigger skip_repeated_submission before insert on $t for each row execute function skip_repeated_submission()
 trigger own on $t | create function own() ${trigger} as 'begin return null; end'; create trigger own before insert on $t for each row execute function own()
 policy own on $t | create policy own on $t for select using (true)
 rule own on $t | create rule own as on insert to $t do instead nothing
@@ -200,7 +200,7 @@ test("a hosted project with an older table is right, and what breaks no promise 
   project.psql(
     [],
     `alter table contact_messages owner to supabase_admin;
-     alter function skip_repeated_signup owner to supabase_admin;
+     alter function skip_repeated_submission owner to supabase_admin;
      revoke all on schema public from public, authenticated;
      create trigger chat after insert on contact_messages
        for each row execute function supabase_functions.http_request('https://chat.example')`,

@@ -57,6 +57,27 @@ describe("a beta_signups table that is older than the migration", () => {
     await insert("beta_signups", signup);
   });
 
+  test("skips a repeat, whatever its own columns hold", async () => {
+    await sql.exec(`alter table beta_signups
+      add token uuid default gen_random_uuid(), add invited_at timestamptz`);
+    await run();
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    await sql.query("select set_config('request.headers', $1, false)", [
+      JSON.stringify(headers),
+    ]);
+    await sql.exec("set role anon");
+    await insert("beta_signups", signup);
+    const repeat = await insert("beta_signups", signup);
+    expect(repeat.affectedRows).toBe(0);
+    const other = { ...signup, signup_source: "cta_section" };
+    await expect(insert("beta_signups", other)).rejects.toThrow("duplicate");
+    await sql.exec("reset role; update beta_signups set invited_at = now()");
+    await sql.exec("set role anon");
+    const late = await insert("beta_signups", signup);
+    expect(late.affectedRows).toBe(0);
+    await sql.exec("reset request.headers");
+  });
+
   test("stops the migration if addresses differ only in case, and counts them", async () => {
     await sql.exec(`insert into beta_signups (email)
       values ('one@b.co'), ('ONE@b.co'), ('two@b.co'), ('Two@b.co'), ('TWO@b.co')`);
