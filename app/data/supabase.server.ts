@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
-import { LRUCache } from "lru-cache";
 import { databaseFolders } from "~/data/database-folders";
 import { reasonOf } from "~/data/failure-reason.server";
 import { env } from "~/server/env.server";
@@ -19,12 +17,6 @@ interface StoredForm {
   /** A field that must be unique has `duplicate`. */
   fields: Record<string, { duplicate?: object }>;
 }
-
-/**
- * Hashes of failed inserts. The row may still have been stored; the visitor
- * then learns of the success from a repeat.
- */
-const unconfirmed = new LRUCache<string, true>({ max: 1000 });
 
 // One client per process. In development each change imports the modules
 // again, and the embedded database must not be opened twice.
@@ -59,9 +51,6 @@ export async function insert(
   idempotencyKey: string | undefined,
 ): Promise<Outcome> {
   const { table } = form;
-  const submission = createHash("sha256")
-    .update(JSON.stringify([idempotencyKey, row]))
-    .digest("base64");
   const timeout = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<typeof unanswered>((resolve) => {
@@ -74,7 +63,7 @@ export async function insert(
       });
     }, env.SUPABASE_TIMEOUT_MS);
   });
-  const { error, status, count, isRetried } = await Promise.race([
+  const { error, status, count } = await Promise.race([
     send(table, row, idempotencyKey, timeout.signal),
     timedOut,
   ]);
@@ -87,16 +76,12 @@ export async function insert(
   const isDropped = count === 0 && !idempotencyKey;
   // supabase-js takes a 404 with an empty body for a success.
   if (!error && status === 201 && !isDropped) {
-    // The visitor of a failed insert learns only now that the row is stored.
-    const isNews = unconfirmed.delete(submission) || isRetried;
-    const isRepeat = count === 0 && !isNews;
-    return isRepeat ? "repeated" : "stored";
+    return count === 0 ? "repeated" : "stored";
   }
   const reason = isDropped
     ? "a trigger or rule dropped the row; npm run waitlist -- check names it"
     : reasonOf(table, Object.keys(row), { error, status }, timeout.signal);
   log("error", "Not stored", { table, reason });
-  unconfirmed.set(submission, true);
   return "failed";
 }
 
@@ -112,7 +97,7 @@ const isOnUniqueField = ({ table, fields }: StoredForm, message: string) =>
       duplicate && message.replace(table, "").includes(name),
   );
 
-const unanswered = { error: null, status: 0, count: null, isRetried: false };
+const unanswered = { error: null, status: 0, count: null };
 
 /**
  * Postgres restarts: PostgREST hands out each dead connection of its pool once,
@@ -137,22 +122,21 @@ async function send(
   const { client } = await openSupabase();
   for (let pause = firstPause; ; pause *= 2) {
     signal.throwIfAborted();
-    // The count is 0 when the tables ignore a repeat.
+    // The count is 0 when the tables ignore a repeat. A retry asks for none: the
+    // try before it may have stored the row.
+    const isFirst = pause === firstPause;
     const query = client
       .from(table)
-      .insert(row, { count: "exact" })
+      .insert(row, isFirst ? { count: "exact" } : {})
       .abortSignal(signal);
-    if (!idempotencyKey) return { ...(await query), isRetried: false };
+    if (!idempotencyKey) return query;
     query.setHeader("Idempotency-Key", idempotencyKey);
     const answer = await query;
     const { error, status } = answer;
     const isRestarting =
       (status === 503 && restarting.test(error?.code ?? "")) ||
       (status === 0 && error?.details.includes("ECONNREFUSED"));
-    const isRetried = pause > firstPause;
-    if (!isRestarting || performance.now() + pause > end) {
-      return { ...answer, isRetried };
-    }
+    if (!isRestarting || performance.now() + pause > end) return answer;
     await wait(pause);
   }
 }
