@@ -12,7 +12,7 @@ import { putScriptsToSleep } from "~/client/scripts-on-demand";
 import { errorPath, errorTitlePrefix } from "~/content/errors";
 import { finishMails } from "~/mail/team-mail.server";
 import { encode, encodingFor } from "~/server/middleware/encoding.server";
-import { cachedError, cachePage } from "~/server/middleware/page-cache.server";
+import { cachePage } from "~/server/middleware/page-cache.server";
 import { log, loggablePath, logNotFound } from "~/server/log.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { startSite } from "~/server/start.server";
@@ -34,13 +34,6 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   // The browser may reuse a page on "back", and revalidates otherwise.
   headers.set("Cache-Control", "private, no-cache");
-  const cached = errors ? cachedError(status) : undefined;
-  if (cached) {
-    // It shows no toast: a toast waits for the next page.
-    headers.delete("Set-Cookie");
-    headers.set("Content-Security-Policy", cached.policy);
-    return new Response(cached.html, { status, headers });
-  }
   let html = await render(<RemixServer context={context} url={request.url} />);
   if (actionData) html = html.replace("<title>", `$&${errorTitlePrefix}`);
   if (import.meta.env.PROD) html = putScriptsToSleep(html);

@@ -11,5 +11,5 @@ export default [
   route("manifest.webmanifest", "routes/manifest.ts"),
   route("healthz", "routes/healthz.ts"),
   // Without it, the root loader does not run for an unknown URL.
-  route("*", "routes/refused.tsx"),
+  route("*", "routes/refused.ts"),
 ] satisfies RouteConfig;

@@ -67,8 +67,6 @@ export function cachePage(
   if (key) cache.set(key, toCached(page));
 }
 
-export const cachedError = (status: number) => cache.get(errorPath(status));
-
 /**
  * A cached page gives many visitors one idempotency key. A success uses it up,
  * so later visitors get another.
