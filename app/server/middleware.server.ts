@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
+  clientAddress,
   limitPosts,
   limitToasts,
-  noteClientAddress,
 } from "~/server/middleware/rate-limit.server";
 import { decide, refuse } from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
@@ -23,7 +23,6 @@ const middleware: Middleware[] = [
   acceptAbsoluteForm,
   logWhenAnswered,
   setSecurityHeaders,
-  noteClientAddress,
   carryOutDecision,
   hideFromRemix,
   servePublicFile,
@@ -48,7 +47,7 @@ export function handle(
       response.destroy();
     }
   };
-  runVisit(() => void step(0));
+  runVisit({ address: clientAddress(request) }, () => void step(0));
 }
 
 /**

@@ -12,8 +12,8 @@ interface Visit {
 const visits = new AsyncLocalStorage<Visit>();
 
 /** Runs the middleware and the routes of one request. */
-export const runVisit = (run: () => void): void =>
-  visits.run({ address: "" }, run);
+export const runVisit = <Result>(visit: Visit, run: () => Result): Result =>
+  visits.run(visit, run);
 
 /** @returns undefined outside of a request, as in unit tests */
 export const currentVisit = (): Visit | undefined => visits.getStore();

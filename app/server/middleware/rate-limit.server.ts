@@ -9,12 +9,8 @@ import { currentVisit } from "~/server/visit.server";
 
 let hasWarned = false;
 
-/** remix-serve hands routes no socket. */
-export function noteClientAddress(
-  { headers, socket }: IncomingMessage,
-  _response: ServerResponse,
-  next: () => void,
-): void {
+/** The visitor's address, by which posts are counted. */
+export function clientAddress({ headers, socket }: IncomingMessage): string {
   if (!env.CLIENT_IP_HEADER && headers["x-forwarded-for"] && !hasWarned) {
     hasWarned = true;
     log(
@@ -23,9 +19,7 @@ export function noteClientAddress(
     );
   }
   const sent = env.CLIENT_IP_HEADER && headers[env.CLIENT_IP_HEADER];
-  const visit = currentVisit();
-  if (visit) visit.address = addressOf(String(sent || socket.remoteAddress));
-  next();
+  return addressOf(String(sent || socket.remoteAddress));
 }
 
 /**
@@ -97,19 +91,16 @@ export const countStored = (row: object) =>
     storedBytesPerHour,
   );
 
-/** The addresses over the limit for which an answer is being made. */
-const answering = new Set<string>();
-
-/** Milliseconds. A body that does not come takes no other answer's place. */
-const bodyLimitMs = 1000;
-
-/** Milliseconds between two such answers, which take about 8 ms of a core. */
-const pauseMs = 100;
+/**
+ * The addresses over the limit that have got a form back just now. Making such
+ * an answer takes about 8 ms of a core.
+ */
+const answered = new LRUCache<string, true>({ max: 50_000, ttl: 100 });
 
 /**
- * Counts posts by the head alone. Rendering what was typed costs more than
- * storing it, so an address over the limit gets one such answer at a time, and
- * otherwise an error page that is already rendered.
+ * Counts posts by the head alone, before Remix reads the body. Rendering what was
+ * typed costs more than storing it, so an address over the limit gets one such
+ * answer at a time, and otherwise an error page that is already rendered.
  */
 export function limitPosts(
   request: IncomingMessage,
@@ -117,23 +108,16 @@ export function limitPosts(
   next: () => void,
 ): void {
   const visit = currentVisit();
-  if (request.method !== "POST" || !visit) return next();
-  const { address } = visit;
-  visit.retryAfter = countAttempt("post");
-  if (visit.retryAfter === undefined) return next();
-  if (answering.has(address)) {
-    refuse(request, response, 429, visit.retryAfter);
-    return next();
+  if (request.method === "POST" && visit) {
+    const { address } = visit;
+    visit.retryAfter = countAttempt("post");
+    if (visit.retryAfter !== undefined) {
+      if (answered.has(address))
+        refuse(request, response, 429, visit.retryAfter);
+      else answered.set(address, true);
+    }
   }
-  answering.add(address);
-  const end = () => answering.delete(address);
-  const timer = setTimeout(() => request.complete || end(), bodyLimitMs);
-  response.once("close", () => {
-    clearTimeout(timer);
-    setTimeout(end, pauseMs);
-  });
-  // Whatever arrives in this turn of the event loop is counted first.
-  setImmediate(next);
+  next();
 }
 
 /**
