@@ -42,8 +42,7 @@ export default async function handleRequest(
     const root = loaderData.root as RootData | undefined;
     const path = errors ? errorPath(status) : new URL(request.url).pathname;
     // A page that answers a form is for one visitor.
-    if (root && !actionData)
-      cachePage(path, root.toast, { ...root, status, html });
+    if (root && !actionData) cachePage(path, { ...root, status, html });
   }
   // remix-serve's own compression makes a page 1 kB larger.
   const accepted = request.headers.get("Accept-Encoding") ?? undefined;

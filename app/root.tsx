@@ -1,5 +1,3 @@
-import { data } from "@remix-run/node";
-import type { LoaderFunctionArgs } from "@remix-run/node";
 import {
   isRouteErrorResponse,
   Links,
@@ -20,20 +18,16 @@ import { SiteHeader } from "~/components/page/site-header";
 import { pageAt, pages } from "~/content/pages";
 import { skipLink, themeColor } from "~/content/site";
 import { siteUrl } from "~/server/env.server";
-import { takeToast } from "~/server/toast.server";
+import { currentVisit } from "~/server/visit.server";
 import innerStyles from "~/styles/inner.css?inline";
 import landingStyles from "~/styles/landing.css?inline";
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const { toast, headers } = await takeToast(request);
-  const page: RootData = {
-    toast,
-    idempotencyKey: randomUUID(),
-    siteUrl,
-    today: new Date().toISOString().slice(0, 10),
-  };
-  return data(page, { headers });
-}
+export const loader = (): RootData => ({
+  toast: currentVisit()?.flash?.toast,
+  idempotencyKey: randomUUID(),
+  siteUrl,
+  today: new Date().toISOString().slice(0, 10),
+});
 
 /** An action's answer contains all that the page shows after it. */
 export const shouldRevalidate = () => false;

@@ -9,7 +9,7 @@ export interface Toast {
 
 /** The root loader returns this, and every page is rendered from it. */
 export interface RootData {
-  toast?: Toast;
+  toast: Toast | undefined;
   /** The key in the forms of this rendered page. */
   idempotencyKey: string;
   siteUrl: string;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   clientAddress,
   limitPosts,
-  limitToasts,
+  takeToast,
 } from "~/server/middleware/rate-limit.server";
 import { decide, refuse } from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
@@ -27,7 +27,7 @@ const middleware: Middleware[] = [
   hideFromRemix,
   servePublicFile,
   limitPosts,
-  limitToasts,
+  takeToast,
   answerFromCache,
 ];
 

@@ -1,4 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { Toast } from "~/forms/answer";
+
+/** What a visitor has brought back from a form that was stored. */
+export interface Flash {
+  /** Undefined if the site has not signed it, or too long ago. */
+  toast?: Toast | undefined;
+  /** It names no visitor, so others may see the page that shows it. */
+  isSameForAll: boolean;
+  /** The page's answer ends the cookie. */
+  isInCookie: boolean;
+}
 
 /** The middleware tells the routes this about a request. */
 interface Visit {
@@ -6,6 +17,7 @@ interface Visit {
   address: string;
   /** Seconds to wait, if the address is over its limit of posts. */
   retryAfter?: number | undefined;
+  flash?: Flash | undefined;
 }
 
 /** remix-serve hands routes no context. */

@@ -7,13 +7,7 @@ import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { encode } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
 import { sendBytes } from "~/server/middleware/public-files.server";
-import type { Toast } from "~/forms/answer";
-import {
-  constantFormOf,
-  hasToast,
-  shownCookie,
-  toastOf,
-} from "~/server/toast.server";
+import { currentVisit } from "~/server/visit.server";
 
 interface CachedPage {
   status: number;
@@ -44,12 +38,10 @@ const paths = new Set([
 ]);
 
 /** @returns undefined for a page that must not be kept */
-function keyOf(path: string, toast: Toast | undefined): string | undefined {
-  if (!paths.has(path)) return undefined;
-  if (!toast) return path;
-  // A toast that names its visitor is nobody else's.
-  const form = constantFormOf(toast);
-  return form && `${path} ${form}`;
+function keyOf(path: string): string | undefined {
+  const { toast, isSameForAll = true } = currentVisit()?.flash ?? {};
+  if (!paths.has(path) || !isSameForAll) return undefined;
+  return toast ? `${path} ${toast.text}` : path;
 }
 
 type RenderedPage = Pick<
@@ -57,13 +49,9 @@ type RenderedPage = Pick<
   "status" | "html" | "idempotencyKey" | "today"
 >;
 
-/** @param toast that the page shows */
-export function cachePage(
-  path: string,
-  toast: Toast | undefined,
-  page: RenderedPage,
-): void {
-  const key = keyOf(path, toast);
+/** Keeps a page for later visitors who bring the same toast or none. */
+export function cachePage(path: string, page: RenderedPage): void {
+  const key = keyOf(path);
   if (key) cache.set(key, toCached(page));
 }
 
@@ -78,25 +66,21 @@ export function renewPages(usedKey: string | undefined): void {
 }
 
 /** Answers a GET or HEAD with the cached page that has the same toast or none. */
-export async function answerFromCache(
+export function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-): Promise<void> {
-  const { method, url = "", headers } = request;
-  if (method === "POST") return next();
-  const [path = "", ticket] = url.split("?");
-  const isPublic = !ticket && !hasToast(headers);
-  const toast = isPublic ? undefined : await toastOf(headers, url);
-  const key = keyOf(path, toast) ?? "";
-  let page = cache.get(key);
+): void {
+  const [path = ""] = request.url?.split("?") ?? [];
+  const key = keyOf(path) ?? "";
+  let page = request.method === "POST" ? undefined : cache.get(key);
   if (page?.today !== new Date().toISOString().slice(0, 10)) return next();
   if (page.end < Date.now()) cache.set(key, (page = withNewKey(page)));
 
   response.statusCode = page.status;
   response.setHeader("Vary", "Accept-Encoding, Cookie");
   response.setHeader("Content-Security-Policy", page.policy);
-  if (page.status !== 200 || !isPublic) {
+  if (page.status !== 200 || currentVisit()?.flash) {
     response.setHeader("Cache-Control", "private, no-cache");
   } else {
     response.setHeader("ETag", page.etag);
@@ -104,7 +88,6 @@ export async function answerFromCache(
     const shared = "public, max-age=0, s-maxage=1, must-revalidate";
     response.setHeader("Cache-Control", shared);
   }
-  if (hasToast(headers)) response.setHeader("Set-Cookie", shownCookie);
   response.setHeader("Content-Type", "text/html; charset=utf-8");
   const { bodies, html } = page;
   sendBytes(request, response, (encoding) => {

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
+import { pageAt } from "~/content/pages";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { refuse } from "~/server/middleware/decision.server";
-import { hasToast } from "~/server/toast.server";
+import { readToast, shownCookie } from "~/server/toast.server";
 import { currentVisit } from "~/server/visit.server";
 
 let hasWarned = false;
@@ -121,20 +122,23 @@ export function limitPosts(
 }
 
 /**
- * Limits answers with a toast, most of which are rendered for one visitor. A
- * client can repeat its cookie: over the limit a page has no toast.
+ * Reads the toast that a page shows, and says that it was shown. Most pages with
+ * a toast are rendered for one visitor, and a client can repeat its cookie: over
+ * the limit a page has no toast.
  */
-export function limitToasts(
-  request: IncomingMessage,
-  _response: ServerResponse,
+export async function takeToast(
+  { method, url = "", headers }: IncomingMessage,
+  response: ServerResponse,
   next: () => void,
-): void {
-  const { method, url = "", headers } = request;
-  const [path, ticket] = url.split("?");
-  const hasCost = ticket || hasToast(headers);
-  if (method !== "POST" && hasCost && countAttempt("rendering")) {
-    request.url = path;
-    delete headers.cookie;
+): Promise<void> {
+  const visit = currentVisit();
+  const [path = ""] = url.split("?");
+  if (visit && method !== "POST" && pageAt(path)) {
+    const flash = await readToast(headers, url);
+    if (flash && countAttempt("rendering") === undefined) {
+      visit.flash = flash;
+      if (flash.isInCookie) response.setHeader("Set-Cookie", shownCookie);
+    }
   }
   next();
 }

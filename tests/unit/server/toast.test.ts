@@ -2,16 +2,17 @@ import { afterEach, expect, test, vi } from "vitest";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
-import { redirectWithToast, takeToast } from "~/server/toast.server";
+import {
+  readToast,
+  redirectWithToast,
+  shownCookie,
+} from "~/server/toast.server";
 
 afterEach(() => vi.useRealTimers());
 
-const site = "https://kandi.example";
-
 /** The toast that a browser sees, by default one without cookies. */
-const toastAt = async (location: string, Cookie = "") =>
-  (await takeToast(new Request(site + location, { headers: { Cookie } })))
-    .toast;
+const toastAt = async (location: string, cookie = "") =>
+  (await readToast({ cookie }, location))?.toast;
 
 const forms = [
   [
@@ -42,15 +43,33 @@ test("a toast whose cookie was shown is not shown again by its ticket, and the n
   const [path, , flashed] = forms[0];
   const { headers } = await redirectWithToast(path, flashed);
   const location = headers.get("Location") ?? "";
-  const cookieOf = (headers: HeadersInit = {}) =>
-    new Headers(headers).get("Set-Cookie")?.split(";")[0] ?? "";
-  const Cookie = cookieOf(headers);
-  const shown = await takeToast(
-    new Request(site + location, { headers: { Cookie } }),
-  );
-  expect(shown.toast).toEqual(flashed);
-  expect(new Headers(shown.headers).get("Set-Cookie")).toContain("Max-Age=60");
-  expect(await toastAt(location, cookieOf(shown.headers))).toBeUndefined();
+  const cookieOf = (header: string | null) => header?.split(";")[0] ?? "";
+  const cookie = cookieOf(headers.get("Set-Cookie"));
+  expect(await readToast({ cookie }, location)).toEqual({
+    toast: flashed,
+    isSameForAll: false,
+    isInCookie: true,
+  });
+  expect(shownCookie).toContain("Max-Age=60");
+  expect(await toastAt(location, cookieOf(shownCookie))).toBeUndefined();
   const next = await redirectWithToast(path, flashed);
-  expect(await toastAt(location, cookieOf(next.headers))).toEqual(flashed);
+  const nextCookie = cookieOf(next.headers.get("Set-Cookie"));
+  expect(await toastAt(location, nextCookie)).toEqual(flashed);
+});
+
+test("a ticket shows no toast on another page, nor once it was changed, nor does a cookie's value in its place", async () => {
+  const [path, , flashed] = forms[0];
+  const { headers } = await redirectWithToast(path, flashed);
+  const location = headers.get("Location") ?? "";
+  const [, ticket = ""] = location.split("=");
+  const cookie = /=(.*?);/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  expect(await toastAt(location)).toBeDefined();
+  for (const other of [
+    `/?toast=${ticket}`,
+    `${path}?toast=x${ticket}`,
+    `${path}?toast=${cookie}`,
+    `${path}?toast=ticket%3D${ticket}`,
+  ]) {
+    expect(await toastAt(other), other).toBeUndefined();
+  }
 });

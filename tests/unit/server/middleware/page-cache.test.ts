@@ -10,24 +10,27 @@ import {
   answerFromCache,
   cachePage,
 } from "~/server/middleware/page-cache.server";
-import { redirectWithToast } from "~/server/toast.server";
+import { readToast, redirectWithToast } from "~/server/toast.server";
+import { runVisit } from "~/server/visit.server";
 
 let renderings = 0;
 
-/** The toast that the rendered page shows. */
-let toast: Toast | undefined;
-
 /** In place of Remix, it renders a page with the date. */
 const server = createServer((request, response) => {
-  void answerFromCache(request, response, () => {
+  const { headers, url = "" } = request;
+  const render = () => {
     renderings += 1;
     const today = new Date().toISOString().slice(0, 10);
     const html = `<time>${today}</time><input value="the-key">`;
     const idempotencyKey = "the-key";
-    const page = { status: 200, html, idempotencyKey, today };
-    cachePage(request.url ?? "", toast, page);
+    cachePage(url, { status: 200, html, idempotencyKey, today });
     response.end(html);
-  });
+  };
+  void readToast(headers, url).then((flash) =>
+    runVisit({ address: "", flash }, () =>
+      answerFromCache(request, response, render),
+    ),
+  );
 });
 
 async function cookieWith(toast: Toast): Promise<string> {
@@ -36,7 +39,6 @@ async function cookieWith(toast: Toast): Promise<string> {
 }
 
 beforeEach(async () => {
-  toast = undefined;
   vi.useFakeTimers({ toFake: ["Date"] });
   renderings = 0;
   if (server.listening) return;
@@ -69,19 +71,24 @@ test("a page with the date shows the new one from midnight UTC on, and is cached
   vi.setSystemTime("2026-07-05T00:00:01Z");
   const html = "<time>2026-07-04</time>";
   const yesterday = { idempotencyKey: "the-key", today: "2026-07-04" };
-  cachePage(path, undefined, { status: 200, html, ...yesterday });
+  cachePage(path, { status: 200, html, ...yesterday });
   expect(await dayOn(path)).toBe("2026-07-05");
 });
 
 test("a page with a form's constant toast is rendered once, and shown to those who bring that toast", async () => {
   vi.setSystemTime("2026-07-07T12:00:00Z");
   const { path } = pages.landing;
-  toast = signupToasts.stored;
-  const cookie = await cookieWith(toast);
+  const cookie = await cookieWith(signupToasts.stored);
   for (let times = 0; times < 3; times++) await dayOn(path, cookie);
   expect(renderings).toBe(1);
-  // Another form's toast, and a cookie that this site has not signed.
+  // Another form's toast, and none, as of a cookie that this site has not signed.
   await dayOn(path, await cookieWith(contactToasts.stored));
-  await dayOn(path, cookie.replace(/.$/, "A"));
+  for (let times = 0; times < 3; times++) {
+    await dayOn(path, cookie.replace(/.$/, "A"));
+  }
   expect(renderings).toBe(3);
+  // A toast that names its visitor.
+  const own = await cookieWith(contactToasts.storedFor("zoë@example.com"));
+  for (let times = 0; times < 3; times++) await dayOn(path, own);
+  expect(renderings).toBe(6);
 });
