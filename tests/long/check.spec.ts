@@ -41,7 +41,9 @@ primary key of $t | alter table $t drop constraint $t_pkey
 table constraint $t_email_length on $t | alter table $t drop constraint $t_email_length, add constraint $t_email_length check (true)
 table constraint own on $t | alter table $t add constraint own check (false)
 table constraint own on others | create table others (id uuid constraint own references $t)
+table constraint own on contact_messages | alter table contact_messages add constraint own unique (email)
 index own | create unique index own on $t (created_at)
+index own | create unique index own on contact_messages (email)
 index own | create index own on $t ((1 / char_length(email)))
 trigger skip_repeated_submission on $t | alter table $t disable trigger skip_repeated_submission
 trigger skip_repeated_submission on $t | drop trigger skip_repeated_submission on $t
