@@ -5,19 +5,21 @@ import { isAsServed } from "~/client/on-demand";
 import { errorTitlePrefix } from "~/content/errors";
 
 /**
- * RemixBrowser suspends until the page's data is decoded. React never hydrates a
- * suspended page if a key is pressed first, and visitors type into forms:
+ * RemixBrowser throws a promise, as React's components do to suspend, until the
+ * page's data is decoded. React never hydrates a suspended page if a key is
+ * pressed first, and visitors type into forms:
  * https://github.com/remix-run/remix/issues/10214.
  */
-async function dataIsDecoded(): Promise<void> {
+async function waitForRemixState(): Promise<void> {
   try {
     RemixBrowser({});
-  } catch (decoded) {
-    await decoded;
+  } catch (thrown) {
+    if (!(thrown instanceof Promise)) throw thrown;
+    await thrown;
   }
 }
 
-void dataIsDecoded().then(() => {
+void waitForRemixState().then(() => {
   // The document may have changed while the script loaded: the button of a form
   // that is being sent has another label, for example.
   if (import.meta.env.PROD && !isAsServed()) return;
