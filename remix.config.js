@@ -1,6 +1,6 @@
 /**
  * Remix's options. vite.config.ts passes them to Remix's Vite plugin.
- * Every v3_* flag is set, so that React Router 7 is a rename away.
+ * Remix warns of each v3_* flag that is not set.
  * @type {import("@remix-run/dev").VitePluginConfig}
  */
 export default {

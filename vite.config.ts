@@ -86,7 +86,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Rollup leaves out what the site does not use of these.
   ssr: { noExternal: ["remix-toast", "zod"] },
   build: {
-    // The server's modules use top-level await.
+    // app/server/toast.server.ts uses top-level await.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
     // The pages contain the source text of their inline script.

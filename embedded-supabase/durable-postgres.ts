@@ -2,7 +2,6 @@ import { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 import {
   closeSync,
-  fstatSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -35,7 +34,7 @@ class DurableNodeFS extends NodeFS {
     const addFsync = (module: unknown) => {
       (module as NodeStreams).NODEFS.stream_ops.fsync = ({ nfd }) => {
         try {
-          sync(nfd);
+          fsyncSync(nfd);
         } catch {
           return inputOutputError;
         }
@@ -114,21 +113,9 @@ export function endProcess(reason: string): never {
   process.exit(1);
 }
 
-/** @throws the error of fsync(2) */
-function sync(descriptor: number): void {
-  try {
-    fsyncSync(descriptor);
-  } catch (error) {
-    // Windows does not flush directories.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EPERM" && fstatSync(descriptor).isDirectory()) return;
-    throw error;
-  }
-}
-
 /** Syncs the folder's names, which creating, renaming and removing change. */
 export function syncFolder(folder: string): void {
-  syncPath(folder, "r");
+  syncPath(folder);
 }
 
 /** Syncs a folder and its contents. Its own name needs a sync of its parent. */
@@ -136,8 +123,7 @@ export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const inside = path.join(folder, entry.name);
     if (entry.isDirectory()) syncTree(inside);
-    // Windows flushes only files that are open for writing.
-    else syncPath(inside, "r+");
+    else syncPath(inside);
   }
   syncFolder(folder);
 }
@@ -153,10 +139,11 @@ export function makeFolder(folder: string): void {
   } while (parent !== path.dirname(path.resolve(first)));
 }
 
-function syncPath(file: string, flags: "r" | "r+"): void {
-  const descriptor = openSync(file, flags);
+/** @throws the error of fsync(2) */
+function syncPath(file: string): void {
+  const descriptor = openSync(file, "r");
   try {
-    sync(descriptor);
+    fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }

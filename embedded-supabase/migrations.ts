@@ -136,7 +136,8 @@ export function migrationStates(
     if (!versionOf(file)) return "no version";
     const row = applied.find(({ version }) => version === versionOf(file));
     if (!row) return "waiting";
-    const isSame = essence(read(folder, file)) === essence(row.statements);
+    const isSame =
+      withoutComments(read(folder, file)) === withoutComments(row.statements);
     return isSame ? "applied" : "differs";
   };
   const versions = new Set(files.map(versionOf));
@@ -155,7 +156,7 @@ export function migrationStates(
  * SQL without its comments and white space, except inside quotes, and without
  * the semicolons that Supabase's CLI leaves out.
  */
-const essence = (sql: string) =>
+const withoutComments = (sql: string) =>
   sql.replace(
     /('[^']*'|"[^"]*")|--.*|\/\*[^]*?\*\/|[\s;]+/g,
     (_, quoted: string | undefined) => quoted ?? "",

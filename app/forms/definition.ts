@@ -18,9 +18,9 @@ export const labelOf = ({ label, required }: FieldDefinition): string =>
 
 /** Ends the field's hint. */
 export const limitHint = (limit: number): string =>
-  `Up to ${count(limit)} characters.`;
+  `Up to ${inDigits(limit)} characters.`;
 
-export const count = (characters: number): string =>
+export const inDigits = (characters: number): string =>
   characters.toLocaleString("en-US");
 
 /** Bytes. The site's longest form is shorter, even fully escaped. */
@@ -138,7 +138,7 @@ export function messagesFor(
     notOne: `Please enter one ${noun}, as text`,
     unreadable: `Please type the ${noun} again; it holds a character that cannot be stored`,
     tooLong: (length) =>
-      `Please shorten the ${noun} to ${count(limit)} characters or fewer; it has ${count(length)}`,
+      `Please shorten the ${noun} to ${inDigits(limit)} characters or fewer; it has ${inDigits(length)}`,
   };
 }
 

@@ -37,8 +37,11 @@ export const signupForm = defineForm({
       required: true,
       limit: limits.email,
       messages: {
-        ...{ missing, invalid },
-        ...{ notOne: invalid, unreadable: invalid, tooLong: () => invalid },
+        missing,
+        invalid,
+        notOne: invalid,
+        unreadable: invalid,
+        tooLong: () => invalid,
       },
       duplicate: signupToasts.duplicate,
     },

@@ -31,28 +31,28 @@ export const actionFor =
     const fields = await readForm(request);
 
     // A cookie cannot hold the input, and a failure must not need cookies.
-    const refuse = (failure: Failure, headers: HeadersInit = {}) =>
+    const answer = (failure: Failure, headers: HeadersInit = {}) =>
       data(failure, { status: failure.status, headers });
     const { toasts } = form;
-    const refuseForNow = (seconds: number) =>
-      refuse(failureOf(form, fields, tooManyAttempts, 429), {
+    const answerTooMany = (seconds: number) =>
+      answer(failureOf(form, fields, tooManyAttempts, 429), {
         "Retry-After": String(seconds),
       });
 
-    if (retryAfter) return refuseForNow(retryAfter);
+    if (retryAfter) return answerTooMany(retryAfter);
     if (honeypotFilled(fields)) {
       log("info", "Honeypot filled", { form: form.name });
       // A robot takes 200 for success; a person reads the toast.
-      return refuse(failureOf(form, fields, leaveEmpty, 200));
+      return answer(failureOf(form, fields, leaveEmpty, 200));
     }
     const parsed = parse(form, fields);
     if (!parsed.ok) {
       const { failure, reason } = parsed;
       if (reason) log("warn", "Form refused", { form: form.name, reason });
-      return refuse(failure);
+      return answer(failure);
     }
     const quotaWait = countStored(parsed.row);
-    if (quotaWait !== undefined) return refuseForNow(quotaWait);
+    if (quotaWait !== undefined) return answerTooMany(quotaWait);
     const idempotencyKey = readIdempotencyKey(fields);
     const outcome = await insert(form, parsed.row, idempotencyKey);
     // A repeat is not mailed again.
@@ -62,10 +62,11 @@ export const actionFor =
       const stored = toasts.storedFor?.(fields) ?? toasts.stored;
       return redirectWithToast(form.path, stored);
     }
-    for (const [name, { duplicate }] of Object.entries(form.fields)) {
-      if (outcome !== "duplicate" || !duplicate) continue;
+    const [name = "", { duplicate } = {}] =
+      Object.entries(form.fields).find(([, field]) => field.duplicate) ?? [];
+    if (outcome === "duplicate" && duplicate) {
       const errors = { [name]: duplicate.text };
-      return refuse(failureOf(form, fields, duplicate, 409, errors));
+      return answer(failureOf(form, fields, duplicate, 409, errors));
     }
-    return refuse(failureOf(form, fields, toasts.failed, 503));
+    return answer(failureOf(form, fields, toasts.failed, 503));
   };

@@ -4,7 +4,7 @@ import {
   limitPosts,
   takeToast,
 } from "~/server/middleware/rate-limit.server";
-import { decide, refuse } from "~/server/middleware/decision.server";
+import { decide, showErrorPage } from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
@@ -109,7 +109,7 @@ function carryOutDecision(
     return next();
   }
   if (decision.allow) response.setHeader("Allow", decision.allow);
-  refuse(request, response, decision.status);
+  showErrorPage(request, response, decision.status);
   next();
 }
 

@@ -1,10 +1,10 @@
 import type { Queryable } from "#supabase";
 
-/** The definition of each thing, by the thing's name. */
+/** Definitions by name: of tables, columns, rules, functions and grants. */
 export type Description = Map<string, string>;
 
 /**
- * Describes these tables and functions, and each thing that can show, change,
+ * Describes these tables and functions, and all that can show, change,
  * refuse or lose rows of the tables. It reads no row, and a table need not be
  * there.
  *

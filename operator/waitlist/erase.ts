@@ -14,10 +14,10 @@ export interface Found {
   created_at: string | null;
 }
 
-/** Reads the addresses of every form's table, and keeps those that are meant. */
+/** Reads the addresses of every form's table, and keeps those that match. */
 export async function find(
   store: Queryable,
-  isMeant: (email: string, created_at: string | null) => boolean,
+  isMatch: (email: string, created_at: string | null) => boolean,
 ): Promise<Found[]> {
   const found: Found[] = [];
   const selection = `t.id::text as id, t.email, to_json(t.created_at)#>>'{}' as created_at`;
@@ -26,7 +26,7 @@ export async function find(
       for (const { id, email, created_at } of rows) {
         const address = normalized(String(email));
         const time = created_at === null ? null : String(created_at);
-        if (email === null || !isMeant(address, time)) continue;
+        if (email === null || !isMatch(address, time)) continue;
         found.push({ table, id: String(id), email: address, created_at: time });
       }
     }

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { databaseFolders } from "~/data/database-folders";
 import type { Env } from "~/server/check-env.server";
 import type { Format, Output } from "./print";
-import type { Needs, Store } from "./store";
+import type { Opening, Store } from "./store";
 
 /** The command reads and writes these besides the database. */
 export interface Io extends Output {
@@ -30,7 +30,7 @@ export interface Job {
   description: string;
   parameter?: string;
   options: (keyof Options)[];
-  needs?: Needs;
+  opening?: Opening;
   /** Runs before the database is opened. */
   prepare?: (io: Io, options: Options) => void;
   /** @returns the exit status */

@@ -53,7 +53,7 @@ export async function main(args: string[], io: Io): Promise<number> {
     if (job.options.includes("yes") && !given.yes) await ask(job, argument, io);
 
     job.prepare?.(io, given);
-    const store = await openStore(io, job.needs ?? {});
+    const store = await openStore(io, job.opening ?? {});
     try {
       return await job.run({ store, io, options: given }, argument);
     } finally {

@@ -13,19 +13,20 @@ type Settings = Pick<
   "DATABASE_URL" | "DATA_DIR" | "SUPABASE_ANON_KEY" | "SUPABASE_URL"
 >;
 
-interface Place extends Pick<Output, "stderr"> {
+/** Where a command looks for the list. */
+interface Surroundings extends Pick<Output, "stderr"> {
   env: Settings;
   folders: typeof databaseFolders;
 }
 
-/** How a job needs the embedded database. */
-export interface Needs {
+/** How a job opens the embedded database. */
+export interface Opening {
   /** A folder without a database gets one. */
-  new?: true;
+  createsNew?: true;
   /** The site is stopped. */
-  alone?: true;
+  isExclusive?: true;
   /** Waiting migrations stay. */
-  unmigrated?: true;
+  isUnmigrated?: true;
 }
 
 /** The database that has the waiting list. */
@@ -45,18 +46,21 @@ export interface Store extends Queryable {
  * @throws Error with one line if the list is in a Supabase project of which
  *   there is no connection string
  */
-export async function openStore(place: Place, needs: Needs): Promise<Store> {
-  const { DATABASE_URL, DATA_DIR, SUPABASE_URL } = place.env;
+export async function openStore(
+  io: Surroundings,
+  opening: Opening,
+): Promise<Store> {
+  const { DATABASE_URL, DATA_DIR, SUPABASE_URL } = io.env;
   if (!DATABASE_URL) {
-    if (!SUPABASE_URL || isEmbedded(place.env)) {
-      return openEmbedded(place, needs);
+    if (!SUPABASE_URL || isEmbedded(io.env)) {
+      return openEmbedded(io, opening);
     }
     throw new Error(
       "SUPABASE_URL is set, so the list is in that project: set DATABASE_URL to its connection string.",
     );
   }
   if (!SUPABASE_URL && existsSync(path.join(DATA_DIR, "postgres"))) {
-    place.stderr.write(
+    io.stderr.write(
       "DATABASE_URL is set: this is about that database, not about the one in DATA_DIR.\n",
     );
   }
@@ -73,21 +77,21 @@ function isEmbedded({ DATA_DIR, SUPABASE_ANON_KEY }: Settings): boolean {
 }
 
 async function openEmbedded(
-  { env: { DATA_DIR: folder }, folders, stderr }: Place,
-  needs: Needs,
+  { env: { DATA_DIR: folder }, folders, stderr }: Surroundings,
+  opening: Opening,
 ): Promise<Store> {
-  const owner = needs.alone ? undefined : await askOwner(folder);
+  const owner = opening.isExclusive ? undefined : await askOwner(folder);
   if (owner) {
     const transaction = () =>
       Promise.reject(new Error("The site has the database open: stop it."));
     return { ...owner, transaction, folder, close: async () => {} };
   }
-  if (!needs.new && !existsSync(path.join(folder, "postgres"))) {
+  if (!opening.createsNew && !existsSync(path.join(folder, "postgres"))) {
     throw new Error(`DATA_DIR ${JSON.stringify(folder)} contains no database.`);
   }
   const database = await openMigratedDatabase(
     folder,
-    needs.unmigrated ? {} : folders,
+    opening.isUnmigrated ? {} : folders,
     // Only results go to stdout.
     (_, message, fields) =>
       stderr.write(`${[message, ...Object.values(fields)].join(": ")}\n`),

@@ -1,5 +1,5 @@
 -- What visitors wrote to the team. The limits are those of the form: code
--- points after trimming, CRLF counted as one (app/forms/limits.ts).
+-- points after trimming, CRLF counted as one (app/forms/definition.ts).
 
 create table if not exists public.contact_messages (
   id uuid primary key default gen_random_uuid(),

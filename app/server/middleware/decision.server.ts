@@ -138,7 +138,7 @@ function isSameOrigin(headers: IncomingHttpHeaders): boolean {
 const maximumDroppedBody = 4 * 1024 * 1024;
 
 /** Turns the request into one for the status's error page. */
-export function refuse(
+export function showErrorPage(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,

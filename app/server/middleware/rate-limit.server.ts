@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { pageAt } from "~/content/pages";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
-import { refuse } from "~/server/middleware/decision.server";
+import { showErrorPage } from "~/server/middleware/decision.server";
 import { readToast, shownCookie } from "~/server/toast.server";
 import { currentVisit } from "~/server/visit.server";
 
@@ -60,8 +60,12 @@ const stored = counts(3_600_000);
  */
 const storedBytesPerHour = 4 * 1024 * 1024;
 
-/** @returns how many seconds to wait if the limit is exceeded */
-function count(
+/**
+ * Adds to a key's count.
+ *
+ * @returns how many seconds to wait if the limit is exceeded
+ */
+function addTo(
   counts: LRUCache<string, number>,
   key: string,
   amount: number,
@@ -76,7 +80,7 @@ function count(
 
 /** @returns how many seconds to wait if the minute's limit is exceeded */
 const countAttempt = (what: "post" | "rendering") =>
-  count(
+  addTo(
     attempts,
     `${what} ${currentVisit()?.address}`,
     1,
@@ -85,7 +89,7 @@ const countAttempt = (what: "post" | "rendering") =>
 
 /** @returns how many seconds to wait if the hour's limit is exceeded */
 export const countStored = (row: object) =>
-  count(
+  addTo(
     stored,
     String(currentVisit()?.address),
     Buffer.byteLength(JSON.stringify(row)),
@@ -114,7 +118,7 @@ export function limitPosts(
     visit.retryAfter = countAttempt("post");
     if (visit.retryAfter !== undefined) {
       if (answered.has(address))
-        refuse(request, response, 429, visit.retryAfter);
+        showErrorPage(request, response, 429, visit.retryAfter);
       else answered.set(address, true);
     }
   }

@@ -67,8 +67,8 @@ export async function restore(
       target.result.there_already += waiting.length - copied;
     } catch (error) {
       const { message } = error as Error;
-      const place = `the rows up to line ${end} of ${JSON.stringify(file)}`;
-      throw new Error(`In ${place}: ${message}`, { cause: error });
+      const where = `the rows up to line ${end} of ${JSON.stringify(file)}`;
+      throw new Error(`In ${where}: ${message}`, { cause: error });
     }
     logged += waiting.join().length;
     waiting = [];

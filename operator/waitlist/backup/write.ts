@@ -144,15 +144,15 @@ export async function tryRestoring(
 ): Promise<Restored[]> {
   const folder = path.dirname(unfinished);
   askForRoom(folder, "A trial", megabytes * 1.2 + newDatabase);
-  const trial = mkdtempSync(path.join(folder, "kandi-trial-"));
-  const remove = () => rmSync(trial, { recursive: true, force: true });
+  const temporary = mkdtempSync(path.join(folder, "kandi-trial-"));
+  const remove = () => rmSync(temporary, { recursive: true, force: true });
   const end = () => process.exit(1);
   const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   // The process also exits if the trial's Postgres panics.
   process.once("exit", remove);
   for (const signal of endings) process.once(signal, end);
   try {
-    const database = await openMigratedDatabase(trial, folders);
+    const database = await openMigratedDatabase(temporary, folders);
     try {
       const restored = await database.sql.transaction((transaction) =>
         restore(unfinished, transaction, () => false, true),

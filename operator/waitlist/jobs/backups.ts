@@ -86,7 +86,7 @@ export const restoring: Job = {
     "Adds the rows of a backup that are missing, but of nobody erased.",
   parameter: "file",
   options: [],
-  needs: { new: true, alone: true },
+  opening: { createsNew: true, isExclusive: true },
   run: async ({ store, io }, file) => {
     const folders = [path.dirname(file), ...backupFolders(io.env)];
     const lists = [...new Set(folders.map((name) => path.resolve(name)))].map(

@@ -10,7 +10,7 @@ export const migrations: Job = {
   description:
     "Lists which migrations were applied, which wait, and which have changed.",
   options: ["json"],
-  needs: { unmigrated: true },
+  opening: { isUnmigrated: true },
   run: async ({ store, io, options }) => {
     const applied = await readMigrations(store);
     if (!applied) {

@@ -2,7 +2,7 @@ import { form as contactForm } from "~/content/contact";
 import { hero } from "~/content/landing";
 import { suggestAddress } from "~/forms/answer";
 import { contactForm as definition, contactToasts } from "~/forms/contact";
-import { count, labelOf, limitHint, limits } from "~/forms/definition";
+import { inDigits, labelOf, limitHint, limits } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
 import type { Check, CheckName } from "auditor";
 import { contactErrors } from "../../support/fixtures/forms";
@@ -42,7 +42,7 @@ export const inputAssistance = {
       "/ first form: too many attempts",
       refused,
     ],
-    look: `On /contact send a message of ${count(limits.message + 1)} characters. On / send an address that is on the list, and nobody@localhost. Send more forms in a minute than the limit allows.`,
+    look: `On /contact send a message of ${inDigits(limits.message + 1)} characters. On / send an address that is on the list, and nobody@localhost. Send more forms in a minute than the limit allows.`,
     expect: `Each answer says what to do: how many characters there are and may be; that the address is on the list already; to wait a minute. Judge whether ‘${emailInvalid.text}’ and the line below it at the field, ‘${suggestAddress("nobody@localhost")}’, are enough help.`,
   },
   "3.3.4 consent and leaving": {
