@@ -49,6 +49,10 @@ export const errorPath = (status: number) => `/refused/${status}`;
 /** Starts the title of a page that shows a refused form. */
 export const errorTitlePrefix = "Error: ";
 
+/** Runs in the browser. It fills in the path, so the page has no visitor's text. */
+export const notFoundScript =
+  'console.error("404 Error: page not found:", location.pathname)';
+
 /** Drawn only, in letter beads that fall off their string; a 404 shows its number. */
 export const oops = "Oops!";
 

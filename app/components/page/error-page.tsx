@@ -1,6 +1,12 @@
 import { Cuff } from "~/components/beads/beads";
 import { Page } from "~/components/page/page";
-import { errorPages, homeLink, oops, unexpectedError } from "~/content/errors";
+import {
+  errorPages,
+  homeLink,
+  notFoundScript,
+  oops,
+  unexpectedError,
+} from "~/content/errors";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
 
@@ -10,10 +16,6 @@ export const errorMeta = (status: number) => [
   { title: `${wordsFor(status).heading} | ${productName}` },
   { name: "robots", content: "noindex" },
 ];
-
-/** The browser fills in the path, so the page contains no visitor's text. */
-const browserLog =
-  'console.error("404 Error: page not found:", location.pathname)';
 
 interface ErrorPageProps {
   status: number;
@@ -43,7 +45,7 @@ export function ErrorPage({ status, error }: ErrorPageProps) {
         </div>
       </div>
       {status === 404 && (
-        <script dangerouslySetInnerHTML={{ __html: browserLog }} />
+        <script dangerouslySetInnerHTML={{ __html: notFoundScript }} />
       )}
     </Page>
   );

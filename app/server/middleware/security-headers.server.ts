@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
+import { notFoundScript } from "~/content/errors";
 import { siteUrl } from "~/server/env.server";
 
 /** Every response has these, even to a request that Node cannot parse. */
@@ -53,17 +54,27 @@ export function setSecurityHeaders(
   next();
 }
 
-/** Allows the site's own files, and inline scripts and styles by hash. */
+const sourceOf = (content: string): string =>
+  `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+
+/**
+ * Allows the site's own files, and its inline scripts and styles by hash. The
+ * site's styles are in the head and its scripts after the footer. Visitors' text
+ * stands between them and in Remix's data, where Remix escapes every "<". So a
+ * script or style in between is somebody else's, but for the 404 page's.
+ */
 export function pagePolicy(html: string): string {
-  const sources = (pattern: RegExp) =>
-    [...html.matchAll(pattern)].map(
-      ([, content = ""]) =>
-        `'sha256-${createHash("sha256").update(content).digest("base64")}'`,
-    );
+  const sources = (part: string, pattern: RegExp) =>
+    [...part.matchAll(pattern)].map(([, content = ""]) => sourceOf(content));
   const scripts = sources(
+    html.slice(html.lastIndexOf("</footer>")),
     /<script(?![^>]*(?: src=|type="application\/))[^>]*>([^]*?)<\/script>/g,
   );
-  const styles = sources(/<style[^>]*>([^]*?)<\/style>/g);
+  const styles = sources(
+    html.slice(0, html.indexOf("<body")),
+    /<style[^>]*>([^]*?)<\/style>/g,
+  );
+  if (html.includes(notFoundScript)) scripts.push(sourceOf(notFoundScript));
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts].join(" ")}`,
