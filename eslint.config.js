@@ -145,6 +145,15 @@ export default tseslint.config(
     rules: { "no-undef": "off" },
   },
   {
+    files: ["**/*.{ts,tsx}"],
+    languageOptions: { parserOptions: { projectService: true } },
+    // A promise that nobody waits for is marked with void.
+    rules: {
+      "@typescript-eslint/no-floating-promises": "error",
+      "@typescript-eslint/no-misused-promises": "error",
+    },
+  },
+  {
     files: ["app/**/*.{ts,tsx}"],
     ...jsxA11y.flatConfigs.strict,
   },

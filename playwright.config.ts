@@ -18,6 +18,9 @@ const launchOptions = {
 /** These tests wait for processes and for limits of the site. */
 const slow = { timeout: 120_000 };
 
+/** A hang is told in a minute. */
+const everyday = { timeout: 60_000 };
+
 /** Two runs at the same time must not clear each other's folder. */
 const projects = (list: (Project & { name: string })[]) =>
   list.map((project) => ({
@@ -30,17 +33,18 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 3,
-  // A loaded machine is slow, not wrong.
+  // The slow tests: a loaded machine is slow, not wrong.
   timeout: 900_000,
   // A wrong text is told soon. What takes an idle machine more than a second says
   // so itself.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
-  use: { launchOptions, actionTimeout: 120_000 },
+  use: { launchOptions, actionTimeout: 30_000 },
   projects: projects([
     {
       name: "http",
       testDir: "tests/http",
+      ...everyday,
       grepInvert: /@slow/,
       // Most files start a site of their own, once for each worker.
       fullyParallel: false,
@@ -50,6 +54,7 @@ export default defineConfig({
       name: "javascript",
       testDir: "tests/e2e",
       testIgnore: "**/*.no-javascript.spec.ts",
+      ...everyday,
       grepInvert: /@slow/,
       use: { javaScriptEnabled: true },
     },
@@ -57,6 +62,7 @@ export default defineConfig({
       name: "no-javascript",
       testDir: "tests/e2e",
       testIgnore: "**/*.only-javascript.spec.ts",
+      ...everyday,
       grepInvert: /@slow/,
       use: { javaScriptEnabled: false },
     },

@@ -1,4 +1,4 @@
-import morgan from "morgan";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { env } from "~/server/env.server";
 import { envWarnings } from "~/server/check-env.server";
@@ -27,9 +27,7 @@ export async function startSite(
     // random port if PORT is not set.
     await tryListening({ port, host, variable: "PORT" });
     readPublicFiles();
-    // remix-serve's morgan log has queries and lacks public files. It looks up
-    // "tiny" later; a format that returns null logs nothing.
-    morgan.format("tiny", () => null);
+    silenceMorgan();
     // A closed log pipe must not end the site.
     for (const stream of [process.stdout, process.stderr]) {
       stream.on("error", () => {});
@@ -58,6 +56,20 @@ export async function startSite(
   } catch (error) {
     exitWithMessage(error);
   }
+}
+
+/**
+ * remix-serve's morgan logs queries, and no public files. remix-serve looks up
+ * the format "tiny" later, in its own copy; one that returns null logs nothing.
+ */
+function silenceMorgan(): void {
+  const serve = createRequire(import.meta.url).resolve(
+    "@remix-run/serve/package.json",
+  );
+  const morgan = createRequire(serve)("morgan") as {
+    format: (name: string, format: () => null) => void;
+  };
+  morgan.format("tiny", () => null);
 }
 
 function announce(): void {
