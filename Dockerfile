@@ -6,6 +6,7 @@ WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --workspaces=false
 COPY . .
+ARG COMMIT
 # npm keeps TypeScript, which Remix names as an optional peer.
 RUN npm run build && npm prune --omit=dev --workspaces=false && rm -r node_modules/typescript
 

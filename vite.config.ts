@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,8 +7,24 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
 import { inlineScript } from "./tools/inline-script";
+import packageJson from "./package.json" with { type: "json" };
 import remixConfig from "./remix.config.js";
 import support from "./app/styles/support.json" with { type: "json" };
+
+/** An image is built without Git's folder, and is told the commit. */
+function commit(): string {
+  if (process.env.COMMIT) return process.env.COMMIT;
+  try {
+    const describe = ["describe", "--always", "--dirty", "--exclude=*"];
+    const stdio = ["ignore", "pipe", "ignore"] as const;
+    return execFileSync("git", describe, {
+      encoding: "utf8",
+      stdio: [...stdio],
+    }).trim();
+  } catch {
+    return "unknown commit";
+  }
+}
 
 /** Compresses immutable files at build time, at the highest level. */
 function compressFiles(folder: string): void {
@@ -73,6 +90,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       buildEnd: () => compressFiles("build/client"),
     }),
   ],
+  define: {
+    "import.meta.env.RELEASE": JSON.stringify(
+      `${packageJson.version} (${commit()})`,
+    ),
+  },
   resolve: {
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },

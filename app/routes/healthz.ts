@@ -1,9 +1,18 @@
 import { canServe } from "~/data/supabase.server";
+import { currentVisit } from "~/server/visit.server";
 
-/** For the operator's health check. It queries no remote database. */
+/** This machine's own, as posts are counted by it. */
+const loopback = ["127.0.0.1", "0:0:0:0"];
+
+/**
+ * For the operator's health check. It queries no remote database. Only a client
+ * on this machine is told the release.
+ */
 export async function loader() {
   const ok = await canServe();
-  return new Response(ok ? "ok\n" : "the database is not open\n", {
+  const isOperator = loopback.includes(currentVisit()?.address ?? "");
+  const release = isOperator ? `Kandi ${import.meta.env.RELEASE}\n` : "";
+  return new Response((ok ? "ok\n" : "the database is not open\n") + release, {
     status: ok ? 200 : 503,
     headers: { "Cache-Control": "no-store", "Content-Type": "text/plain" },
   });

@@ -75,7 +75,10 @@ function silenceMorgan(): void {
 function announce(): void {
   const url = `http://${env.HOST ?? "localhost"}:${env.PORT}`;
   const store = env.SUPABASE_URL ?? path.resolve(env.DATA_DIR);
-  log("info", `The site listens on ${url} and stores in ${store}`);
+  log(
+    "info",
+    `Kandi ${import.meta.env.RELEASE} listens on ${url} and stores in ${store}`,
+  );
   for (const { name, text } of envWarnings(env.SITE_URL)) {
     log("warn", `${name} ${text}`);
   }

@@ -77,7 +77,7 @@ export async function siteProblem(siteUrl: string) {
 }
 
 const isSite = ({ status, body }: { status: number; body: string }) =>
-  status === 200 && body === "ok\n";
+  status === 200 && body.startsWith("ok\n");
 
 /** Only `got` may be printed: it contains none of the server's text. */
 async function ask(url: string, init: RequestInit = {}, timeout = 5000) {

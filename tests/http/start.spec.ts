@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
+import packageJson from "../../package.json" with { type: "json" };
 import { post, signupFields } from "../support/fixtures/post";
 import {
   freePort,
@@ -180,7 +181,7 @@ test("a log whose reader has gone does not end the site", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("pages are served while the database opens; a post waits for it, and the health check says so", async () => {
+test("pages are served while the database opens; a post waits for it, and the health check says so, and its release to this machine only", async () => {
   const folder = databaseFolder();
   const PORT = String(await freePort());
   const url = `http://127.0.0.1:${PORT}`;
@@ -197,6 +198,7 @@ test("pages are served while the database opens; a post waits for it, and the he
   const { child, exit, output } = runSite({
     PORT,
     DATA_DIR: folder,
+    CLIENT_IP_HEADER: "X-Real-IP",
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
   });
   const health = async () => (await fetch(`${url}/healthz`)).status;
@@ -207,6 +209,12 @@ test("pages are served while the database opens; a post waits for it, and the he
   writeFileSync(gate, "");
   expect(await posted).toBe(303);
   expect(await health()).toBe(200);
+  const release = `Kandi ${packageJson.version} (`;
+  expect(output()).toContain(release);
+  const asked = async (headers: HeadersInit) =>
+    (await fetch(`${url}/healthz`, { headers })).text();
+  expect(await asked({})).toContain(`ok\n${release}`);
+  expect(await asked({ "X-Real-IP": "192.0.2.1" })).toBe("ok\n");
   child.kill();
   expect(await exit).toBe(0);
   for (const made of [folder, path.dirname(gate)]) {

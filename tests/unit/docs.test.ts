@@ -6,6 +6,9 @@ const read = (file: string) => readFileSync(file, "utf8");
 
 const pages = [
   "README.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
   "deploy/README.md",
   "embedded-supabase/README.md",
   "operator/README.md",
@@ -27,4 +30,10 @@ test.each(pages)("every relative link in %s leads to a file", (page) => {
       !existsSync(path.join(path.dirname(page), link.replace(/#.*/, ""))),
   );
   expect(missing).toEqual([]);
+});
+
+test("the changelog names the package's version first", () => {
+  const changelog = read("CHANGELOG.md");
+  const { version } = JSON.parse(read("package.json")) as { version: string };
+  expect(/^## (\S+)/m.exec(changelog)?.[1]).toBe(version);
 });
