@@ -33,7 +33,6 @@ export const actionFor =
     // A cookie cannot hold the input, and a failure must not need cookies.
     const answer = (failure: Failure, headers: HeadersInit = {}) =>
       data(failure, { status: failure.status, headers });
-    const { toasts } = form;
     const answerTooMany = (seconds: number) =>
       answer(failureOf(form, fields, tooManyAttempts, 429), {
         "Retry-After": String(seconds),
@@ -59,7 +58,7 @@ export const actionFor =
     if (outcome === "stored" && form.mailsTeam) mailToTeam(form, parsed.row);
     if (outcome === "stored" || outcome === "repeated") {
       renewPages(idempotencyKey);
-      const stored = toasts.storedFor?.(fields) ?? toasts.stored;
+      const stored = form.toasts.storedFor?.(fields) ?? form.toasts.stored;
       return redirectWithToast(form.path, stored);
     }
     const [name = "", { duplicate } = {}] =
@@ -68,5 +67,5 @@ export const actionFor =
       const errors = { [name]: duplicate.text };
       return answer(failureOf(form, fields, duplicate, 409, errors));
     }
-    return answer(failureOf(form, fields, toasts.failed, 503));
+    return answer(failureOf(form, fields, form.toasts.failed, 503));
   };

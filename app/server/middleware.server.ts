@@ -24,7 +24,6 @@ const middleware: Middleware[] = [
   logWhenAnswered,
   setSecurityHeaders,
   carryOutDecision,
-  hideFromRemix,
   servePublicFile,
   limitPosts,
   takeToast,
@@ -106,18 +105,10 @@ function carryOutDecision(
     request.url = decision.url;
     // A form's answer has its own toast; an older one waits.
     if (method === "POST") delete headers.cookie;
-    return next();
+  } else {
+    if (decision.allow) response.setHeader("Allow", decision.allow);
+    showErrorPage(request, response, decision.status);
   }
-  if (decision.allow) response.setHeader("Allow", decision.allow);
-  showErrorPage(request, response, decision.status);
-  next();
-}
-
-function hideFromRemix(
-  { headers }: IncomingMessage,
-  _response: ServerResponse,
-  next: () => void,
-): void {
   // Remix trusts X-Forwarded-Host from anyone, and answers a post from another
   // Origin with an empty 500. The site has already checked the origin.
   delete headers["x-forwarded-host"];

@@ -113,15 +113,11 @@ export function limitPosts(
   next: () => void,
 ): void {
   const visit = currentVisit();
-  if (request.method === "POST" && visit) {
-    const { address } = visit;
-    visit.retryAfter = countAttempt("post");
-    if (visit.retryAfter !== undefined) {
-      if (answered.has(address))
-        showErrorPage(request, response, 429, visit.retryAfter);
-      else answered.set(address, true);
-    }
-  }
+  if (request.method !== "POST" || !visit) return next();
+  visit.retryAfter = countAttempt("post");
+  if (visit.retryAfter === undefined) return next();
+  if (!answered.has(visit.address)) answered.set(visit.address, true);
+  else showErrorPage(request, response, 429, visit.retryAfter);
   next();
 }
 
