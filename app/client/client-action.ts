@@ -51,7 +51,6 @@ export const clientActionFor =
         return {
           kind: "success",
           id: Math.random(),
-          lot: Math.random(),
           // The limit of toasts may have left it out.
           toast: title ? successToast(title, text) : form.toasts.stored,
           idempotencyKey: key?.value ?? "",

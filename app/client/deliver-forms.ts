@@ -3,6 +3,7 @@ import {
   failureTitle,
   tooManyAttemptsText,
 } from "~/content/delivery";
+import { drawLot } from "~/client/bracelets";
 import { deliver } from "~/client/deliver";
 import type { Delivery } from "~/client/deliver";
 
@@ -38,6 +39,7 @@ export function deliverForms() {
     if (answer) {
       document.title = page.title;
       main().replaceWith(answer);
+      drawLot();
       show(answer.querySelector("dialog") ?? answer);
       // An error page does not replace what was typed.
     } else if (status === 429) fail(tooManyAttemptsText);

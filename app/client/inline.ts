@@ -1,5 +1,6 @@
+import { drawLot, hangGift, shareKeepsake } from "~/client/bracelets";
 import { deliverForms } from "~/client/deliver-forms";
-import { hangGift } from "~/client/gift";
+
 import { wakeOnDemand } from "~/client/on-demand";
 import { stringTypedBeads } from "~/client/typed-beads";
 
@@ -8,3 +9,5 @@ wakeOnDemand();
 deliverForms();
 stringTypedBeads();
 hangGift();
+drawLot();
+shareKeepsake();

@@ -47,7 +47,7 @@ export function digestOf(parts: string[]): string {
 
 /**
  * Whether no translator or extension has changed the elements or texts that the
- * server sent. A friend's bracelet is the site's own change.
+ * server sent. Bracelets drawn by lot are the site's own change.
  */
 export function isAsServed(): boolean {
   const parts: string[] = [];
@@ -57,10 +57,8 @@ export function isAsServed(): boolean {
   );
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { nodeName, nodeValue, parentElement } = node;
-    if (nodeValue === null) parts.push(nodeName.toLowerCase());
-    else if (!parentElement?.matches("script,style,#gift")) {
-      parts.push(nodeValue);
-    }
+    if (parentElement?.closest("script,style,.lot")) continue;
+    parts.push(nodeValue ?? nodeName.toLowerCase());
   }
   const served = document.querySelector<HTMLElement>("[data-digest]");
   return served?.dataset.digest === digestOf(parts);

@@ -11,7 +11,8 @@ export function stringTypedBeads() {
       for (const input of elements as Iterable<HTMLInputElement>) {
         const { type, value, parentElement } = input;
         if (type !== "email" || !parentElement) continue;
-        const knots = Number(/.@.+\../.test(value));
+        // The site wants a dot where the browser does not.
+        const knots = Number(input.validity.valid && /@.+\./.test(value));
         const star = value.indexOf("@") + 1;
         parentElement.style.cssText = `--typed:${value.length};--tied:${knots};--at:${star}`;
       }

@@ -16,21 +16,26 @@ export const hero = {
 /** A bracelet that came in a friend's link. */
 export const gift = "A friend made you this kandi. Trade one back.";
 
-/** Shown after joining, and what the link in the toast sends. */
-export const crew = {
-  heading: "Bring your crew",
-  linkText: "Pass Kandi on",
-  message: `I'm on the beta list of ${productName}, the dating app for ravers. Come along:`,
+/** Above the first form after joining, for a friend beside the visitor. */
+export const crew = "Bring your crew";
+
+/** What a visitor who is on the list keeps. */
+export const keepsake = {
+  heading: "Your kandi",
+  /** Eight beads of six colors. */
+  rarity: `1 of ${(6 ** 8).toLocaleString("en-US")}`,
+  linkText: "Give this kandi away",
+  message: "Made you a kandi. It's yours if you come with me:",
 } as const;
 
 export const features = {
   heading: "Made for people who feel the bass",
-  intro: "A match is more than a picture. It starts with what moves you.",
+  intro: "No fish photos. Just what you dance to, where you camp, and how you treat people.",
   /** In the order of a festival's bill: the first is the headliner. */
   items: [
     {
       title: "Genre Matching",
-      text: "You'd know them by their set list.",
+      text: "Someone else who asks for the track ID.",
     },
     {
       title: "Festival Connections",
@@ -48,21 +53,6 @@ export const features = {
   genres: ["Techno", "Trance", "House", "Hardstyle", "Drum and bass", "Yours"],
 } as const;
 
-/** A picture of matching: two people's beads, from top to bottom. */
-export const trade = {
-  sentence:
-    "Two strands of beads, yours and your match's: where both name the same, Trance and Unity, the beads touch and light up.",
-  caption: ["Trance", "Unity: both of you"],
-  people: ["You", "Your match"],
-  rows: [
-    { kind: "genre", words: ["House", "Techno"] },
-    { kind: "genre", words: ["Trance", "Trance"] },
-    { kind: "festival", words: ["Forest Fest", "Desert Fest"] },
-    { kind: "value", words: ["Unity", "Unity"] },
-    { kind: "value", words: ["Peace", "Respect"] },
-  ],
-} as const;
-
 export const steps = {
   heading: "How It Works",
   intro: "Four steps from here to the dance floor.",
@@ -75,17 +65,17 @@ export const steps = {
     {
       title: "Get Matched",
       drawing: "get-matched",
-      text: "Tell the app your genres, your festivals and what PLUR means to you. It finds who fits.",
+      text: "You both said Trance. You both said Unity. Start there.",
     },
     {
       title: "Connect",
       drawing: "connect",
-      text: "Say hello and trade stories. Take the time you need.",
+      text: "Swap first-rave stories. No timer, no streaks.",
     },
     {
       title: "Rave Together",
       drawing: "rave-together",
-      text: "Pick a set, bring your friends, meet by the stage. Wear a bracelet to give away.",
+      text: "Pick a set, bring your friends, meet front left. Wear one bracelet you're ready to lose.",
     },
   ],
 } as const;

@@ -23,8 +23,6 @@ export interface Success {
   toast: Toast;
   /** See Failure. */
   id: number;
-  /** The visitor's bracelet, from 0 to 1. */
-  lot: number;
   /** The key of the next submission. */
   idempotencyKey: string;
 }

@@ -1,14 +1,12 @@
 import { Letters, Name } from "~/components/beads/beads";
 import { Drawing } from "~/components/beads/drawing";
-import { Trade } from "~/components/beads/trade";
-import { Crew, Gift, PassOn } from "~/components/page/crew";
-import { beadsOf } from "~/client/gift";
+import { Gift, Keepsake } from "~/components/page/keepsake";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { clientActionFor } from "~/client/client-action";
 import { SiteForm, useSubmission } from "~/components/form/site-form";
 import { consent } from "~/content/site";
-import { callToAction, features, hero, steps } from "~/content/landing";
+import { callToAction, crew, features, hero, steps } from "~/content/landing";
 import { signupForm } from "~/forms/signup";
 import { actionFor, formHeaders } from "~/forms/submit.server";
 
@@ -27,13 +25,12 @@ const signup = {
 };
 
 export default function Landing() {
-  const { toast, failure, success } = useSubmission();
-  const isJoined = toast?.title === signupForm.toasts.stored.title;
-  const isOnTheList = isJoined || failure?.status === 409;
-  const beads = success && beadsOf(success.lot);
+  const { toast, failure } = useSubmission();
+  const isOnTheList =
+    toast?.title === signupForm.toasts.stored.title || failure?.status === 409;
   return (
-    <Page inToast={isOnTheList && <PassOn beads={beads} />}>
-      <section aria-labelledby="name">
+    <Page kept={isOnTheList && <Keepsake />}>
+      <section className="dusk" aria-labelledby="name">
         <div className="name">
           <h1 id="name">
             <Name name={hero.heading} />
@@ -42,25 +39,32 @@ export default function Landing() {
         </div>
         <Gift />
         <div className="wrap pitch">
-          <p className="what">{hero.what}</p>
-          {isJoined ? (
-            <Crew beads={beads} />
-          ) : (
-            <>
-              <p className="poster">{hero.tagline}</p>
-              <SiteForm {...signup} source="hero_section" words={hero.form} />
-            </>
-          )}
-          <p className="lede">{hero.intro}</p>
-          <dl className="stats">
-            {hero.stats.map(({ value, label }) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd className="poster">{value}</dd>
-              </div>
-            ))}
-          </dl>
+          {!isOnTheList && <p className="what">{hero.what}</p>}
+          <p className="poster">{isOnTheList ? crew : hero.tagline}</p>
+          <SiteForm {...signup} source="hero_section" words={hero.form} />
         </div>
+        {!isOnTheList && (
+          <div className="wrap pitch">
+            <p className="lede">{hero.intro}</p>
+            <dl className="stats">
+              {hero.stats.map(({ value, label }) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd className="poster">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </div>
+        )}
+        <svg
+          className="crowd"
+          width="1240"
+          height="180"
+          viewBox="-20 0 1240 180"
+          aria-hidden="true"
+        >
+          <use href="#crowd" />
+        </svg>
       </section>
 
       <section className="features strung" aria-labelledby="features">
@@ -83,15 +87,18 @@ export default function Landing() {
             ))}
           </ul>
         </div>
-        <Trade />
       </section>
 
       <section className="works wrap" aria-labelledby="steps">
         <h2 id="steps">{steps.heading}</h2>
         <p className="lede">{steps.intro}</p>
         <ol className="steps">
-          {steps.items.map(({ title, text, drawing }) => (
-            <li key={title}>
+          {steps.items.map(({ title, text, drawing }, index) => (
+            <li
+              key={title}
+              data-letter={callToAction.bracelet[index]}
+              data-order={index + 1}
+            >
               <Drawing name={drawing} />
               <div>
                 <h3>{title}</h3>

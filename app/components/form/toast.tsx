@@ -40,7 +40,8 @@ interface ToastDialogProps extends Pick<
 
 /**
  * An open dialog with a form of method "dialog": dismissing it needs no script,
- * sends no request and keeps what was typed.
+ * sends no request and keeps what was typed. Its children are kept, so it has no
+ * such form.
  */
 function ToastDialog({
   toast,
@@ -50,6 +51,7 @@ function ToastDialog({
   children,
 }: PropsWithChildren<ToastDialogProps>) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const isKept = Boolean(children);
 
   useEffect(() => {
     const { current } = dialog;
@@ -74,6 +76,7 @@ function ToastDialog({
   }, [next]);
 
   useEffect(() => {
+    if (isKept) return;
     const close = (event: KeyboardEvent) => {
       // An input method or a list of suggestions may use Escape itself.
       if (event.isComposing || event.defaultPrevented) return;
@@ -81,7 +84,7 @@ function ToastDialog({
     };
     document.addEventListener("keydown", close);
     return () => document.removeEventListener("keydown", close);
-  }, [dismiss]);
+  }, [isKept, dismiss]);
 
   // A link with the same words as the toast's text replaces the text.
   const own = links.find(({ text }) => text === toast.text);
@@ -90,7 +93,7 @@ function ToastDialog({
     <dialog
       ref={dialog}
       open
-      className={`toast ${toast.kind}${isGoodNews ? " good" : ""}`}
+      className={`toast ${toast.kind}${isGoodNews ? " good" : ""}${isKept ? " kept" : ""}`}
       aria-labelledby="toast-title"
       // Without a script, the browser focuses it as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first
@@ -116,19 +119,22 @@ function ToastDialog({
             ))}
           </ul>
         )}
-        {children}
       </div>
-      <form
-        // See PostForm.
-        role="none"
-        method="dialog"
-        onSubmit={(event) => {
-          event.preventDefault();
-          dismiss();
-        }}
-      >
-        <button>{dismissLabel}</button>
-      </form>
+      {isKept ? (
+        children
+      ) : (
+        <form
+          // See PostForm.
+          role="none"
+          method="dialog"
+          onSubmit={(event) => {
+            event.preventDefault();
+            dismiss();
+          }}
+        >
+          <button>{dismissLabel}</button>
+        </form>
+      )}
     </dialog>
   );
 }

@@ -6,12 +6,12 @@ import { useSubmission } from "~/components/form/site-form";
 import { errorTitlePrefix } from "~/content/errors";
 
 interface PageProps {
-  /** Stands at the end of the toast. */
-  inToast?: ReactNode;
+  /** Stands in the toast, which then stays. */
+  kept?: ReactNode;
 }
 
 /** The toast comes first in reading order. */
-export function Page({ inToast, children }: PropsWithChildren<PageProps>) {
+export function Page({ kept, children }: PropsWithChildren<PageProps>) {
   const { failure, toast, toastId } = useSubmission();
   const refused = failure !== undefined;
 
@@ -29,7 +29,7 @@ export function Page({ inToast, children }: PropsWithChildren<PageProps>) {
         links={fieldLinks(failure)}
         isGoodNews={failure?.status === 409}
       >
-        {inToast}
+        {kept}
       </ToastArea>
       {children}
     </main>
