@@ -60,7 +60,12 @@ export const contract = {
   "a page that does not exist": ["Oops! Page not found"],
   "a title after a refusal": ["Error: "],
   "a friend's bracelet": ["A friend made you this kandi. Trade one back."],
-  "after joining": ["Bring your crew"],
+  "after joining": [
+    "Bring your crew",
+    "Your kandi",
+    "1 of 1,679,616",
+    "Give this kandi away",
+  ],
   "a stored signup": [
     "success",
     "Thank You for Joining!",
@@ -105,6 +110,9 @@ export const contract = {
     "error",
     "Error",
     "Failed to send message. Please try again or email us directly at support@kandi.example",
+  ],
+  "a form that waits for the network": [
+    "No network. We'll send this as soon as you're back.",
   ],
   "too many attempts": [
     "error",

@@ -1,6 +1,5 @@
-import { drawLot, hangGift, shareKeepsake } from "~/client/bracelets";
+import { drawLot, hangGift } from "~/client/bracelets";
 import { deliverForms } from "~/client/deliver-forms";
-
 import { wakeOnDemand } from "~/client/on-demand";
 import { stringTypedBeads } from "~/client/typed-beads";
 
@@ -10,4 +9,3 @@ deliverForms();
 stringTypedBeads();
 hangGift();
 drawLot();
-shareKeepsake();

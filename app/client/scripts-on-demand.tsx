@@ -29,11 +29,11 @@ export function ScriptsOnDemand() {
  */
 export function putScriptsToSleep(html: string): string {
   // Remix streams its data after </html>, where HTML allows nothing. Browsers
-  // move it to the end of the body.
+  // move it to the end of the body. One script needs one hash in the policy.
   const whole = html.replace(
     /(<\/body><\/html>)([^]*)$/,
     (_, end: string, streamed: string) =>
-      streamed.replace(/<!--\/?\$-->/g, "") + end,
+      streamed.replace(/<!--\/?\$-->|<\/script><script>/g, "") + end,
   );
   return (
     whole

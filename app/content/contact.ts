@@ -15,7 +15,7 @@ export const form = {
   heading: "Send us a message",
   name: { label: "Name", hint: "A rave name is fine." },
   email: { label: "Email", hint: "We'll reply to this address." },
-  subject: { label: "Subject", hint: "What it's about." },
+  subject: { label: "Subject", hint: "A few words will do." },
   message: {
     label: "Message",
     hint: "Please leave out passwords and card numbers.",

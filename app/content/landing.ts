@@ -30,7 +30,8 @@ export const keepsake = {
 
 export const features = {
   heading: "Made for people who feel the bass",
-  intro: "No fish photos. Just what you dance to, where you camp, and how you treat people.",
+  intro:
+    "No fish photos. Just what you dance to, where you camp, and how you treat people.",
   /** In the order of a festival's bill: the first is the headliner. */
   items: [
     {

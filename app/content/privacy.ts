@@ -38,10 +38,17 @@ const whatFormStores = (
   ],
 });
 
-/** @param isMailed whether contact messages are mailed to the team */
+/** What an operator's settings make of the data. */
+interface Operation {
+  /** Contact messages are mailed to the team. */
+  isMailed: boolean;
+  /** The database is a Supabase project, not this server's own. */
+  isRemote: boolean;
+}
+
 export const privacyPolicy = (
   forms: readonly FormPolicy[],
-  isMailed: boolean,
+  { isMailed, isRemote }: Operation,
 ): LegalText => ({
   heading: "Privacy Policy",
   intro:
@@ -80,7 +87,9 @@ export const privacyPolicy = (
     {
       heading: "Where it is stored and who can see it",
       blocks: [
-        "Your data is stored in our project at Supabase, a database service, or in a database on this site's own server. Your browser talks to this site only, never to Supabase.",
+        isRemote
+          ? "Your data is stored in our project at Supabase, a database service. Your browser talks to this site only, never to Supabase."
+          : "Your data is stored in a database on this site's own server, and nowhere else.",
         "The rules we set in the database let the forms add entries. They don't let the forms read, change or delete any.",
         `The people who run ${productName} can read the entries, to do the work described above. We don't sell, rent or trade your data. We hand it to an authority only if the law obliges us to.`,
       ],
@@ -123,7 +132,7 @@ export const privacyPolicy = (
       heading: "Your choices, and how to have data erased",
       blocks: [
         `To have your data erased, write to ${mail.support}. Please write from the address in question, so that we know that the request is yours. We erase everything stored with that address within ${retention.erasure}.`,
-        `Nobody can look up an erased entry. What is left of it in the database's own files goes with the next cleanup. Backups, ours and Supabase's, keep a copy of it for up to ${retention.backups} more; only the last good one stays until a newer one has been checked. We use them only to restore the database, and without your entry: to recognize it there, we keep a keyed hash of your address for as long.`,
+        `Nobody can look up an erased entry. What is left of it in the database's own files goes with the next cleanup. ${isRemote ? "Backups, ours and Supabase's," : "Our backups"} keep a copy of it for up to ${retention.backups} more; only the last good one stays until a newer one has been checked. We use them only to restore the database, and without your entry: to recognize it there, we keep a keyed hash of your address for as long.`,
         "In the same way you can ask what we have stored, or have a mistake corrected. The law where you live may give you further rights, such as a complaint to a data protection authority.",
         "If what this site does changes, we'll change this page with it. Questions are welcome at the same address.",
       ],
@@ -132,4 +141,4 @@ export const privacyPolicy = (
 });
 
 /** The policy without what the forms add: its headings stand here. */
-export const privacy = privacyPolicy([], false);
+export const privacy = privacyPolicy([], { isMailed: false, isRemote: false });

@@ -18,7 +18,7 @@ import { consent } from "~/content/site";
 import { contactForm } from "~/forms/contact";
 import { actionFor, formHeaders } from "~/forms/submit.server";
 
-export const meta = pageMeta("contact", faq.questions);
+export const meta = pageMeta("contact");
 
 export const headers = formHeaders;
 

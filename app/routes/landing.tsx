@@ -124,7 +124,7 @@ export default function Landing() {
             ))}
           </ul>
         </div>
-        <div className="sun">
+        <div className="sun ring">
           <Drawing name="bracelet" />
           <Letters word={callToAction.bracelet} />
         </div>

@@ -10,7 +10,10 @@ export const meta = pageMeta("privacy");
 export const loader = () =>
   privacyPolicy(
     forms.map(({ policy }) => policy),
-    env.SMTP_URL !== undefined,
+    {
+      isMailed: env.SMTP_URL !== undefined,
+      isRemote: env.SUPABASE_URL !== undefined,
+    },
   );
 
 export default function Privacy() {

@@ -15,7 +15,7 @@ import {
   safety,
 } from "~/content/support";
 
-export const meta = pageMeta("support", faq.questions);
+export const meta = pageMeta("support");
 
 export default function Support() {
   return (

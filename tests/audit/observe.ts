@@ -45,8 +45,11 @@ export async function observe(visit: Visit): Promise<Observation> {
       ),
     },
   };
-  // A script also gives away a bracelet, drawn by lot.
-  const alike = JSON.stringify(seen).replace(/%2F%23kandi-[0-5]{8}/g, "");
+  // A script also draws a bracelet by lot.
+  const alike = JSON.stringify(seen).replace(
+    /(?:\/#|%2F%23)kandi-[0-5]{8}/g,
+    "",
+  );
   return JSON.parse(anonymous(alike, email)) as Observation;
 }
 

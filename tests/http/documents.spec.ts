@@ -1,9 +1,7 @@
 import { HtmlValidate } from "html-validate";
 import { expect } from "playwright/test";
-import { faq as contactFaq } from "~/content/contact";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
-import { faq as supportFaq } from "~/content/support";
 import { limits } from "~/forms/definition";
 import { isInstalled } from "auditor";
 import { cookieOf, post, signupFields } from "../support/fixtures/post";
@@ -108,38 +106,6 @@ test("the social image matches its tags", async ({ site }) => {
   const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
   expect(bytes.readUInt16BE(frame + 5)).toBe(socialImage.height);
   expect(bytes.readUInt16BE(frame + 7)).toBe(socialImage.width);
-});
-
-test("structured data matches the page", async ({ site }) => {
-  const read = async (path: string) => {
-    const html = await (await fetch(site.url + path)).text();
-    const [, json = ""] =
-      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? [];
-    return { html, data: JSON.parse(json) as unknown };
-  };
-  expect((await read("/")).data).toMatchObject({
-    "@type": "Organization",
-    name: productName,
-  });
-  for (const [path, { questions }] of [
-    ["/contact", contactFaq],
-    ["/support", supportFaq],
-  ] as const) {
-    const { html, data } = await read(path);
-    expect(data).toMatchObject({
-      "@type": "FAQPage",
-      mainEntity: questions.map(({ question, answer }) => ({
-        name: question,
-        acceptedAnswer: { text: answer },
-      })),
-    });
-    for (const { question } of questions) {
-      const shown = question
-        .replaceAll("'", "&#x27;")
-        .replaceAll('"', "&quot;");
-      expect(html).toContain(`<summary>${shown}</summary>`);
-    }
-  }
 });
 
 test("robots, sitemap, manifest and icons", async ({ site }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { form } from "~/content/contact";
+import { waitingForNetwork } from "~/content/delivery";
 import { errorPages, errorTitlePrefix } from "~/content/errors";
 import {
   callToAction,
@@ -7,6 +8,7 @@ import {
   features,
   gift,
   hero,
+  keepsake,
   steps,
 } from "~/content/landing";
 import { privacyPolicy } from "~/content/privacy";
@@ -37,7 +39,9 @@ const titlesOf = ({ items }: { items: readonly { title: string }[] }) =>
 const toastOf = ({ kind, title, text }: Toast) => [kind, title, text];
 
 const policies = forms.map(({ policy }) => policy);
-const policy = JSON.stringify(privacyPolicy(policies, false));
+const policy = JSON.stringify(
+  privacyPolicy(policies, { isMailed: false, isRemote: false }),
+);
 
 const site: Record<keyof typeof contract, unknown[]> = {
   "the name": [productName],
@@ -62,7 +66,7 @@ const site: Record<keyof typeof contract, unknown[]> = {
   "a page that does not exist": [errorPages[404]?.heading],
   "a title after a refusal": [errorTitlePrefix],
   "a friend's bracelet": [gift],
-  "after joining": [crew.heading],
+  "after joining": [crew, keepsake.heading, keepsake.rarity, keepsake.linkText],
   "a stored signup": toastOf(signupToasts.stored),
   "a second signup": toastOf(signupToasts.duplicate),
   "a signup without an address": toastOf(signupToasts.emailMissing),
@@ -72,6 +76,7 @@ const site: Record<keyof typeof contract, unknown[]> = {
   "a stored message, without cookies": toastOf(contactToasts.stored),
   "a message with a field missing": toastOf(contactToasts.missing),
   "a message that was not stored": toastOf(contactToasts.failed),
+  "a form that waits for the network": [waitingForNetwork],
   "too many attempts": toastOf(tooManyAttempts),
 };
 

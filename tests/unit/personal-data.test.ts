@@ -26,7 +26,10 @@ function columnsOfForms(): string[] {
 /** What the rendered policy says of a form's columns. */
 function columnsOfPolicy(): string[] {
   const policies = forms.map(({ policy }) => policy);
-  const { sections } = privacyPolicy(policies, false);
+  const { sections } = privacyPolicy(policies, {
+    isMailed: false,
+    isRemote: false,
+  });
   return forms.flatMap(({ table, policy }) => {
     const section = sections.find(({ heading }) => heading === policy.heading);
     const items = (section?.blocks ?? []).flatMap((block) =>

@@ -29,13 +29,4 @@ export function Cuff({ words }: { words: string[] }) {
 }
 
 /** Stage light from above, behind the page's content. */
-export function Beams() {
-  return (
-    <div className="beams" aria-hidden="true">
-      <i />
-      <i />
-      <i />
-      <i />
-    </div>
-  );
-}
+export const Beams = () => <div className="beams" />;

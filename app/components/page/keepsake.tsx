@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { draw, drawLot, plainBeads } from "~/client/bracelets";
+import { drawLot, drawRing, plainBeads, ringBox } from "~/client/bracelets";
 import { Letters } from "~/components/beads/beads";
 import { callToAction, gift, keepsake } from "~/content/landing";
 import { productName } from "~/content/site";
@@ -16,10 +16,10 @@ export function Keepsake() {
 
   return (
     <div className="keepsake">
-      <div className="rings">
+      <div className="rings ring">
         <Ring id="own" beads={plainBeads} />
         {/* A friend's, if their link brought the visitor here. */}
-        <Ring id="friends" beads="" />
+        <Ring id="friends" />
         <Letters word={callToAction.bracelet} />
         <p>
           {keepsake.heading} <span>{keepsake.rarity}</span>
@@ -30,10 +30,7 @@ export function Keepsake() {
         <a className="button" href={`sms:?&body=${body}`}>
           {keepsake.linkText}
         </a>
-        <a
-          className="button"
-          href={`mailto:?subject=${subject}&body=${body}`}
-        >
+        <a className="button" href={`mailto:?subject=${subject}&body=${body}`}>
           {keepsake.linkText}
         </a>
         <p>
@@ -45,21 +42,21 @@ export function Keepsake() {
   );
 }
 
-/** Eight beads are a third of a ring. */
-function Ring({ id, beads }: { id: string; beads: string }) {
-  return (
-    <svg className="ring" viewBox="-180 -180 360 360" aria-hidden="true">
-      <g
-        id={id}
-        className={beads ? undefined : "lot"}
-        transform="rotate(7.5)"
-        dangerouslySetInnerHTML={{ __html: draw(beads, 15) }}
-      />
-      <use href={`#${id}`} transform="rotate(120)" />
-      <use href={`#${id}`} transform="rotate(240)" />
-    </svg>
-  );
+interface RingProps {
+  id: string;
+  beads?: string;
 }
+
+/** The script draws the ring anew, with as many beads. */
+const Ring = ({ id, beads = "" }: RingProps) => (
+  <svg
+    id={id}
+    className={beads ? undefined : "lot"}
+    viewBox={ringBox}
+    aria-hidden="true"
+    dangerouslySetInnerHTML={{ __html: drawRing(beads) }}
+  />
+);
 
 /** The place of a bracelet that came in a friend's link; see `hangGift`. */
 export const Gift = () => (

@@ -1,16 +1,13 @@
-import type { MetaDescriptor, MetaFunction } from "@remix-run/react";
+import type { MetaFunction } from "@remix-run/react";
 import type { RootData } from "~/forms/answer";
 import { pages } from "~/content/pages";
-import { mail, productName, socialImage } from "~/content/site";
-import type { Question } from "~/content/site";
+import { productName, socialImage } from "~/content/site";
 
 /**
  * A route's meta function: what search engines and link previews show.
- *
- * @param questions the ones that the page answers
  */
 export const pageMeta =
-  (name: keyof typeof pages, questions?: readonly Question[]): MetaFunction =>
+  (name: keyof typeof pages): MetaFunction =>
   ({ matches }) => {
     const root = matches.find(({ id }) => id === "root")?.data as
       RootData | undefined;
@@ -36,30 +33,5 @@ export const pageMeta =
       { name: "twitter:description", content: description },
       { name: "twitter:image", content: image },
       { name: "twitter:image:alt", content: socialImage.alt },
-      ...(name === "landing" ? [organization(root.siteUrl)] : []),
-      ...(questions ? [faqPage(questions)] : []),
     ];
   };
-
-const organization = (siteUrl: string): MetaDescriptor => ({
-  "script:ld+json": {
-    "@context": "https://schema.org",
-    "@type": "Organization",
-    name: productName,
-    url: new URL("/", siteUrl).href,
-    logo: new URL("/icon-512.png", siteUrl).href,
-    email: mail.support,
-  },
-});
-
-const faqPage = (questions: readonly Question[]): MetaDescriptor => ({
-  "script:ld+json": {
-    "@context": "https://schema.org",
-    "@type": "FAQPage",
-    mainEntity: questions.map(({ question, answer }) => ({
-      "@type": "Question",
-      name: question,
-      acceptedAnswer: { "@type": "Answer", text: answer },
-    })),
-  },
-});

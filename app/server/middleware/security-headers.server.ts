@@ -68,7 +68,7 @@ export function pagePolicy(html: string): string {
     [...part.matchAll(pattern)].map(([, content = ""]) => sourceOf(content));
   const scripts = sources(
     html.slice(html.lastIndexOf("</footer>")),
-    /<script(?![^>]*(?: src=|type="application\/))[^>]*>([^]*?)<\/script>/g,
+    /<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g,
   );
   const styles = sources(
     html.slice(0, html.indexOf("<body")),

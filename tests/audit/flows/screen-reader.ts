@@ -73,20 +73,25 @@ const signup: Flow = async (visit) => {
   check(rules.fieldErrorProblems(field, emailLabel, emailInvalid.text));
 
   await visitor.type(email);
-  // An invitation stands in place of the form and of the tagline.
-  await send(visit, stored, crew.heading);
+  // An invitation stands in place of the tagline.
+  await send(visit, stored, crew);
 
   await visitor.open(siteUrl);
   await visitor.top();
   await visitor.tabTo(emailField);
   await visitor.type(email);
-  await send(visit, duplicate, hero.tagline);
+  await send(visit, duplicate, crew);
 
+  await visitor.open(siteUrl);
+  await visitor.top();
+  await visitor.tabTo(emailField);
+  await visitor.type("a@b");
+  await send(visit, emailInvalid, hero.tagline);
   await visitor.top();
   await visitor.tabTo(literally(dismissLabel));
   const dismissed = await visitor.press("Return");
   const next = await visitor.press("Tab");
-  check(rules.dismissalProblems([...dismissed, ...next], duplicate));
+  check(rules.dismissalProblems([...dismissed, ...next], emailInvalid));
 };
 
 const contact: Flow = async (visit) => {
