@@ -88,20 +88,14 @@ export const facts = {
   "nothing moves for more than 5 s": () =>
     moves.every((value) => seconds(value) <= 5 && !value.includes("infinite")),
   "nothing moves for visitors who asked for less motion": () =>
-    motions.join().includes("swing") &&
+    motions.join().includes("settle") &&
     !/(?:animation|transition)\S*:|scroll-behavior/.test(still) &&
     !/behavior: ?"smooth"|\.animate\(/.test(script),
   "only place, rotation and outline are animated, not light or color": () =>
     [...css.matchAll(/@keyframes \w+/g)].every(([head]) =>
       [...block(css, new RegExp(head)).matchAll(/([\w-]+):/g)].every(
         ([, property = ""]) =>
-          [
-            "transform",
-            "translate",
-            "clip-path",
-            "outline-offset",
-            "--closed",
-          ].includes(property),
+          ["transform", "translate", "outline-offset"].includes(property),
       ),
     ),
   "nothing updates by itself": () =>

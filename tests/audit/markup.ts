@@ -5,5 +5,5 @@ export const markup: Site["markup"] = {
   overlay: "dialog",
   drawn: { attribute: "data-letter", word: ".letters", clipped: ".hidden" },
   // The beads for typed letters.
-  ornament: / style="--typed: \d+; --tied: \d;"/g,
+  ornament: / style="--typed: \d+; --tied: \d; --at: \d+;"/g,
 };

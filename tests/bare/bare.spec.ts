@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { missingOf } from "auditor";
@@ -19,6 +19,8 @@ let root: string;
 test.beforeAll(() => {
   if (lacking.length > 0) return;
   root = temporaryFolder();
+  // It is the root folder of another user, too.
+  chmodSync(root, 0o755);
   const release = "bookworm";
   const [mirror = ""] = run(
     ...(["apt-get", "indextargets", "--format", "$(REPO_URI)"] as const),

@@ -126,7 +126,7 @@ const areFontsNarrow = (page: Page) =>
     return widthOf("--poster") < 280 && widthOf("--plain") < 350;
   });
 
-test("the first screen shows the name and the form, a larger one also the stats", async ({
+test("the first screen shows the name and the form, a larger one also the crowd, a wide one the stats", async ({
   page,
   open,
 }) => {
@@ -144,10 +144,12 @@ test("the first screen shows the name and the form, a larger one also the stats"
     const labels = hero.stats.map(({ label }) =>
       page.getByText(label, { exact: true }),
     );
-    for (const shown of [name, button, ...(height < 800 ? [] : labels)]) {
+    for (const shown of [name, button, ...(width < 800 ? [] : labels)]) {
       const box = await shown.boundingBox();
       expect(box ? box.y + box.height : NaN).toBeLessThanOrEqual(height);
     }
+    const crowd = await page.locator(".crowd").first().boundingBox();
+    if (height >= 800) expect(crowd?.y).toBeLessThan(height - 40);
   }
 });
 

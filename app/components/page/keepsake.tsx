@@ -53,6 +53,8 @@ const Ring = ({ id, beads = "" }: RingProps) => (
     id={id}
     className={beads ? undefined : "lot"}
     viewBox={ringBox}
+    width={160}
+    height={160}
     aria-hidden="true"
     dangerouslySetInnerHTML={{ __html: drawRing(beads) }}
   />
