@@ -26,7 +26,7 @@ export function hangGift() {
     const [, beads] = /^#kandi-([0-5]{8})$/.exec(location.hash) ?? [];
     const gift = document.getElementById("gift");
     if (!beads || !gift) return;
-    gift.innerHTML = `<svg viewBox="${ringBox}" width="160" height="160">${drawRing(beads)}</svg>${gift.dataset.line}`;
+    gift.innerHTML = `<svg viewBox="${ringBox}" width="160" height="160" aria-hidden="true">${drawRing(beads)}</svg>${gift.dataset.line}`;
     document.documentElement.dataset.gift = beads;
     history.replaceState(history.state, "", location.pathname);
   };

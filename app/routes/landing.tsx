@@ -96,7 +96,7 @@ export default function Landing() {
           {steps.items.map(({ title, text, drawing }, index) => (
             <li
               key={title}
-              data-letter={callToAction.bracelet[index]}
+              data-bead={callToAction.bracelet[index]}
               data-order={index + 1}
             >
               <Drawing name={drawing} />

@@ -34,8 +34,7 @@ const stored =
     return {
       ...(await send(form, values)),
       toast: form.stored(email),
-      // In the hero, an invitation takes the form's place.
-      expectedFields: values.map(() => "").slice(form === forms.hero ? 1 : 0),
+      expectedFields: values.map(() => ""),
       rows: await rows(form.query, [email]),
       expectedRows: [form.row(email)],
     };
