@@ -55,7 +55,9 @@ export function drawLot() {
   for (const button of document.querySelectorAll<HTMLAnchorElement>(
     ".away a",
   )) {
-    button.href += encodeURIComponent(path);
+    const href = button.getAttribute("href") + encodeURIComponent(path);
+    // The property href would escape more of it than the server does.
+    button.setAttribute("href", href);
     button.onclick = (event) => {
       // Not every browser has it, and none without https.
       if (!("share" in navigator)) return;
