@@ -18,9 +18,6 @@ const launchOptions = {
 /** These tests wait for processes and for limits of the site. */
 const slow = { timeout: 120_000 };
 
-/** A hang is told in a minute. */
-const everyday = { timeout: 60_000 };
-
 /** Two runs at the same time must not clear each other's folder. */
 const projects = (list: (Project & { name: string })[]) =>
   list.map((project) => ({
@@ -33,18 +30,17 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 3,
-  // The slow tests: a loaded machine is slow, not wrong.
+  // A loaded machine is slow, not wrong.
   timeout: 900_000,
   // A wrong text is told soon. What takes an idle machine more than a second says
   // so itself.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
-  use: { launchOptions, actionTimeout: 30_000 },
+  use: { launchOptions, actionTimeout: 120_000 },
   projects: projects([
     {
       name: "http",
       testDir: "tests/http",
-      ...everyday,
       grepInvert: /@slow/,
       // Most files start a site of their own, once for each worker.
       fullyParallel: false,
@@ -54,7 +50,6 @@ export default defineConfig({
       name: "javascript",
       testDir: "tests/e2e",
       testIgnore: "**/*.no-javascript.spec.ts",
-      ...everyday,
       grepInvert: /@slow/,
       use: { javaScriptEnabled: true },
     },
@@ -62,7 +57,6 @@ export default defineConfig({
       name: "no-javascript",
       testDir: "tests/e2e",
       testIgnore: "**/*.only-javascript.spec.ts",
-      ...everyday,
       grepInvert: /@slow/,
       use: { javaScriptEnabled: false },
     },
