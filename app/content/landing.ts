@@ -19,7 +19,7 @@ export const gift = "A friend made you this kandi. Trade one back.";
 /** Above the first form after joining, for a friend beside the visitor. */
 export const crew = "Bring your crew";
 
-/** What a visitor who is on the list keeps. */
+/** A visitor on the list keeps a bracelet, with these words. */
 export const keepsake = {
   heading: "Your kandi",
   /** Eight beads of six colors. */

@@ -38,7 +38,7 @@ const whatFormStores = (
   ],
 });
 
-/** What an operator's settings make of the data. */
+/** An operator's settings decide these. */
 interface Operation {
   /** Contact messages are mailed to the team. */
   isMailed: boolean;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Toast } from "~/forms/answer";
 
-/** What a visitor has brought back from a form that was stored. */
+/** A stored form sends its visitor back with this, in a cookie or a ticket. */
 export interface Flash {
   /** Undefined if the site has not signed it, or too long ago. */
   toast?: Toast | undefined;

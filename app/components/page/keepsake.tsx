@@ -6,7 +6,7 @@ import { callToAction, gift, keepsake } from "~/content/landing";
 import { productName } from "~/content/site";
 import type { RootData } from "~/forms/answer";
 
-/** What a visitor on the list keeps: a bracelet, and its link to give away. */
+/** A visitor on the list keeps this: a bracelet, and its link to give away. */
 export function Keepsake() {
   const { siteUrl } = useRouteLoaderData("root") as RootData;
   const subject = encodeURIComponent(productName);

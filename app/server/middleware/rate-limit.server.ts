@@ -104,8 +104,8 @@ const answered = new LRUCache<string, true>({ max: 50_000, ttl: 100 });
 
 /**
  * Counts posts by the head alone, before Remix reads the body. Rendering what was
- * typed costs more than storing it, so an address over the limit gets one such
- * answer at a time, and otherwise an error page that is already rendered.
+ * typed costs more than storing it, so an address over the limit gets ten such
+ * answers a second at most, and otherwise an error page that is already rendered.
  */
 export function limitPosts(
   request: IncomingMessage,
@@ -132,8 +132,9 @@ export async function takeToast(
   next: () => void,
 ): Promise<void> {
   const visit = currentVisit();
-  const [path = ""] = url.split("?");
-  if (visit && method !== "POST" && pageAt(path)) {
+  const [path = "", ticket] = url.split("?");
+  const mayBring = ticket ?? headers.cookie;
+  if (visit && mayBring && method !== "POST" && pageAt(path)) {
     const flash = await readToast(headers, url);
     if (flash && countAttempt("rendering") === undefined) {
       visit.flash = flash;
