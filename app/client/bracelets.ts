@@ -14,7 +14,7 @@ export const drawRing = (beads: string): string =>
     )
     .join("");
 
-// React leaves the content of the elements below alone, and `isAsServed` that of
+// React leaves the content of the elements below alone, and `digestOf` that of
 // the class "lot".
 
 /**

@@ -36,10 +36,21 @@ export function wakeOnDemand() {
 // React cannot hydrate a document that differs from what it rendered: it renders
 // the page again, and typed text, the focus and the other change are lost.
 
-/** Hashes a document's element names and texts, given in document order. */
-export function digestOf(parts: string[]): string {
+/**
+ * Hashes the elements and texts of a document's HTML, as the server renders it and
+ * as the browser serializes it. Both write attributes, ends of elements, quotes
+ * and a textarea's first line breaks in their own ways, so these do not count;
+ * neither do scripts, styles, and bracelets that the site itself draws by lot.
+ */
+export function digestOf(html: string): string {
+  const content = html
+    .replace(
+      /<(\w+)[^>]* class="lot"[^]*?<\/\1>|<(script|style)\b[^]*?<\/\2>|<(\w+)(?:"[^"]*"|[^">])*>/g,
+      "<$1$2$3",
+    )
+    .replace(/<textarea\n+|<[/!]\w[^>]*>|["'\xa0]|&(?:quot|#x27|nbsp);/g, "");
   let digest = 0;
-  for (const sign of parts.join("<")) {
+  for (const sign of content) {
     digest = (digest * 31 + sign.charCodeAt(0)) | 0;
   }
   return String(digest);
@@ -47,19 +58,12 @@ export function digestOf(parts: string[]): string {
 
 /**
  * Whether no translator or extension has changed the elements or texts that the
- * server sent. Bracelets drawn by lot are the site's own change.
+ * server sent.
  */
 export function isAsServed(): boolean {
-  const parts: string[] = [];
-  const walker = document.createTreeWalker(
-    document,
-    NodeFilter.SHOW_ELEMENT + NodeFilter.SHOW_TEXT,
-  );
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const { nodeName, nodeValue, parentElement } = node;
-    if (parentElement?.closest("script,style,.lot")) continue;
-    parts.push(nodeValue ?? nodeName.toLowerCase());
-  }
+  // An extension may have left a text in pieces, and React expects it whole.
+  document.normalize();
+  const { outerHTML } = document.documentElement;
   const served = document.querySelector<HTMLElement>("[data-digest]");
-  return served?.dataset.digest === digestOf(parts);
+  return served?.dataset.digest === digestOf(outerHTML);
 }

@@ -43,32 +43,7 @@ export function putScriptsToSleep(html: string): string {
       .replace(
         /<script type="module" async="">([^]*?)(?=<\/script>)/,
         (_, text: string) =>
-          `<script type="text/plain" data-digest="${digestOfHtml(whole)}">${text.replace(/\n */g, "")}`,
+          `<script type="text/plain" data-digest="${digestOf(whole)}">${text.replace(/\n */g, "")}`,
       )
   );
-}
-
-const entities: Record<string, string> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#x27;": "'",
-};
-
-/** The digest that `isAsServed` expects of the parsed document. */
-function digestOfHtml(html: string): string {
-  const tokens =
-    /<!--[^]*?-->|<(script|style)\b[^]*?<\/\1>|<(\w+)[^>]*>|<[^>]*>|[^<]+/gi;
-  // Browsers drop a line break at the start of a textarea.
-  const parsed = html.replace(/(<textarea[^>]*>)\n/, "$1");
-  const parts: string[] = [];
-  for (const [token, script, element] of parsed.matchAll(tokens)) {
-    const name = script ?? element;
-    if (name) parts.push(name.toLowerCase());
-    else if (!token.startsWith("<")) {
-      parts.push(token.replace(/&[#\w]+;/g, (sign) => entities[sign] ?? sign));
-    }
-  }
-  return digestOf(parts);
 }

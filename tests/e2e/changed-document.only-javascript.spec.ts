@@ -92,3 +92,27 @@ for (const [name, change] of Object.entries(changes)) {
     );
   }
 }
+
+test("with changed attributes and texts in pieces, a refused page still gets React, whatever was typed", async ({
+  page,
+}) => {
+  await page.goto("/contact");
+  await fill(page);
+  const message = `\n\n"It's\u00a0one" &quot; ${typed.message}`;
+  await field(page, "message").fill(message);
+  await page
+    .locator("main form[method=post]")
+    .evaluate((form: HTMLFormElement) => form.submit());
+  await expect(page.getByRole("main").getByRole("dialog")).toBeVisible();
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll("main *")) {
+      element.setAttribute("data-foreign", `> <p class="lot"> '&quot;\u00a0`);
+      const [text] = element.childNodes;
+      if (text instanceof Text && text.length > 1) text.splitText(1).before("");
+    }
+  });
+  await expect(field(page, "message")).toHaveValue(message);
+  await field(page, "message").fill("typed");
+  await reactComes(page);
+  await expect(field(page, "message")).toHaveValue("typed");
+});
