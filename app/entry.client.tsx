@@ -23,6 +23,10 @@ void waitForRemixState().then(() => {
   // The document may have changed while the script loaded: the button of a form
   // that is being sent has another label, for example.
   if (import.meta.env.PROD && !isAsServed()) return;
+  // React 18 gives a textarea its default value again, unless that is empty.
+  for (const { value, defaultValue } of document.querySelectorAll("textarea")) {
+    if (defaultValue && value !== defaultValue) return;
+  }
   // React renders the title without the server's prefix; Page adds it back.
   document.title = document.title.replace(errorTitlePrefix, "");
   // Hydrates synchronously, so nothing can change the document in between.

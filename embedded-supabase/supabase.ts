@@ -69,7 +69,7 @@ function readOrMakeKey(dataDir: string): string {
 }
 
 function readKey(file: string): string {
-  const refuse = (reason: string) =>
+  const unusable = (reason: string) =>
     new Error(
       `${JSON.stringify(file)} ${reason}; restore it from a backup, or remove it and the next start makes a new key, which each SUPABASE_ANON_KEY that names the old one then needs.`,
     );
@@ -77,9 +77,9 @@ function readKey(file: string): string {
   try {
     key = readFileSync(file, "utf8").trim();
   } catch (error) {
-    throw refuse(`cannot be read (${(error as Error).message})`);
+    throw unusable(`cannot be read (${(error as Error).message})`);
   }
-  if (!/^sb_publishable_[\w-]{32}$/.test(key)) throw refuse("contains no key");
+  if (!/^sb_publishable_[\w-]{32}$/.test(key)) throw unusable("contains no key");
   return key;
 }
 

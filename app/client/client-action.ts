@@ -20,7 +20,7 @@ export const clientActionFor =
   (form: FormDefinition) =>
   async ({ request }: ClientActionFunctionArgs): Promise<Failure | Success> => {
     const sent = toFields(await request.clone().formData());
-    const refuse = (status: number) => {
+    const failWith = (status: number) => {
       const page = errorPages[status];
       const toast =
         status === 429
@@ -38,12 +38,12 @@ export const clientActionFor =
           valueOf(elements, form.source.name) === sent[form.source.name]),
     );
     try {
-      if (!element) return refuse(503);
+      if (!element) return failWith(503);
       // The server refuses longer bodies, so none is sent.
-      if (size > maximumBody) return refuse(413);
+      if (size > maximumBody) return failWith(413);
       const { status, isStored, page } = await deliver(element);
-      const textOf = (id: string) => page.getElementById(id)?.textContent ?? "";
-      const [title, text] = [textOf("toast-title"), textOf("toast-text")];
+      const textAt = (id: string) => page.getElementById(id)?.textContent ?? "";
+      const [title, text] = [textAt("toast-title"), textAt("toast-text")];
       if (isStored) {
         const key = page.querySelector<HTMLInputElement>(
           `[name=${idempotencyKeyName}]`,
@@ -56,11 +56,11 @@ export const clientActionFor =
           idempotencyKey: key?.value ?? "",
         };
       }
-      if (!title) return refuse(status);
+      if (!title) return failWith(status);
       const fields = toFields(new FormData(element));
       const { formId } = failureOf(form, fields, form.toasts.failed, 503);
       const errors = Object.keys(form.fields).flatMap((name) => {
-        const error = textOf(fieldErrorId(formId, name));
+        const error = textAt(fieldErrorId(formId, name));
         return error ? [[name, error] as const] : [];
       });
       return failureOf(
@@ -71,7 +71,7 @@ export const clientActionFor =
         Object.fromEntries(errors),
       );
     } catch {
-      return refuse(503);
+      return failWith(503);
     } finally {
       // The form has been marked as being sent when it was submitted.
       for (const { dataset } of document.forms) delete dataset.sent;

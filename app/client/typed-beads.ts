@@ -4,7 +4,7 @@
  * knot for a valid address.
  */
 export function stringTypedBeads() {
-  const count = ({ target }: { target: EventTarget | null }) =>
+  const string = ({ target }: { target: EventTarget | null }) =>
     // A form's fields become empty only after its reset event.
     queueMicrotask(() => {
       const { elements = [target] } = target as HTMLFormElement;
@@ -18,7 +18,7 @@ export function stringTypedBeads() {
       }
     });
   // A refused form comes back with what was typed.
-  for (const form of document.forms) count({ target: form });
-  addEventListener("input", count);
-  addEventListener("reset", count);
+  for (const form of document.forms) string({ target: form });
+  addEventListener("input", string);
+  addEventListener("reset", string);
 }

@@ -93,17 +93,25 @@ for (const [name, change] of Object.entries(changes)) {
   }
 }
 
-test("with changed attributes and texts in pieces, a refused page still gets React, whatever was typed", async ({
-  page,
-}) => {
+/** Has the form refused by a page that waits for its scripts. */
+async function refuseNatively(page: Page, message: string) {
+  const release = await holdScripts(page);
   await page.goto("/contact");
   await fill(page);
-  const message = `\n\n"It's\u00a0one" &quot; ${typed.message}`;
   await field(page, "message").fill(message);
   await page
     .locator("main form[method=post]")
     .evaluate((form: HTMLFormElement) => form.submit());
   await expect(page.getByRole("main").getByRole("dialog")).toBeVisible();
+  await expect(field(page, "message")).toHaveValue(message);
+  return release;
+}
+
+test("with changed attributes and texts in pieces, a refused page still gets React, whatever was typed", async ({
+  page,
+}) => {
+  const message = `\n\n"It's\u00a0one" &quot; ${typed.message}`;
+  const release = await refuseNatively(page, message);
   await page.evaluate(() => {
     for (const element of document.querySelectorAll("main *")) {
       element.setAttribute("data-foreign", `> <p class="lot"> '&quot;\u00a0`);
@@ -111,8 +119,21 @@ test("with changed attributes and texts in pieces, a refused page still gets Rea
       if (text instanceof Text && text.length > 1) text.splitText(1).before("");
     }
   });
-  await expect(field(page, "message")).toHaveValue(message);
-  await field(page, "message").fill("typed");
+  await field(page, "name").fill("typed");
+  release();
   await reactComes(page);
-  await expect(field(page, "message")).toHaveValue("typed");
+  await expect(field(page, "name")).toHaveValue("typed");
+  await expect(field(page, "message")).toHaveValue(message);
+});
+
+test("what is typed into a refused message while the script comes stays, and can be sent", async ({
+  page,
+  supabase,
+}) => {
+  const release = await refuseNatively(page, "Hello");
+  await field(page, "message").fill(typed.message ?? "");
+  release();
+  await page.waitForLoadState("networkidle");
+  await keeps(page);
+  await sendTwice(page, supabase);
 });
