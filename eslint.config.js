@@ -23,20 +23,17 @@ const directions = [
     mayUse: ["@supabase/supabase-js", "#supabase"],
   },
   { files: "app/forms/**", imports: ["(content|forms)/"] },
-  {
-    files: "app/forms/submit.server.ts",
-    imports: ["(data|forms|mail|server)/"],
-    mayUse: ["page-cache"],
-  },
   { files: "app/mail/**", imports: ["(content|mail|server)/"] },
   {
     files: "app/routes/**",
-    imports: ["(client|components|content|data|forms|mail|server)/"],
+    imports: [
+      "(client|components|content|data|forms|mail|server)/",
+      "submit\\.server$",
+    ],
   },
-  // forms/submit imports the server; the server imports the forms' texts.
   {
     files: "app/server/**",
-    imports: ["(content|server)/", "forms/(?!submit)"],
+    imports: ["(content|forms|server)/"],
   },
   {
     files: "app/server/middleware.server.ts",
@@ -45,7 +42,7 @@ const directions = [
   },
   {
     files: "app/server/toast.server.ts",
-    imports: ["(content|server)/", "forms/(?!submit)"],
+    imports: ["(content|forms|server)/"],
     mayUse: ["remix-toast"],
   },
 ];
@@ -107,7 +104,7 @@ const doors = [
   {
     name: "page-cache",
     regex: "^~/server/middleware/page-cache",
-    message: "Only middleware, entry.server and forms/submit.server use it.",
+    message: "Only middleware, entry.server and submit.server use it.",
   },
 ];
 

@@ -79,7 +79,8 @@ function readKey(file: string): string {
   } catch (error) {
     throw unusable(`cannot be read (${(error as Error).message})`);
   }
-  if (!/^sb_publishable_[\w-]{32}$/.test(key)) throw unusable("contains no key");
+  if (!/^sb_publishable_[\w-]{32}$/.test(key))
+    throw unusable("contains no key");
   return key;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "~/content/contact";
 import { consent } from "~/content/site";
 import { contactForm } from "~/forms/contact";
-import { actionFor, formHeaders } from "~/forms/submit.server";
+import { actionFor, formHeaders } from "~/submit.server";
 
 export const meta = pageMeta("contact");
 

@@ -8,7 +8,7 @@ import { SiteForm, useSubmission } from "~/components/form/site-form";
 import { consent } from "~/content/site";
 import { callToAction, crew, features, hero, steps } from "~/content/landing";
 import { signupForm } from "~/forms/signup";
-import { actionFor, formHeaders } from "~/forms/submit.server";
+import { actionFor, formHeaders } from "~/submit.server";
 
 export const meta = pageMeta("landing");
 

@@ -8,7 +8,7 @@ import {
 } from "~/forms/answer";
 import { honeypot, idempotencyKeyName } from "~/forms/definition";
 import { parse } from "~/forms/parse.server";
-import { actionFor } from "~/forms/submit.server";
+import { actionFor } from "~/submit.server";
 import { runVisit } from "~/server/visit.server";
 import {
   longestFields,
