@@ -9,7 +9,7 @@ import {
   readIdempotencyKey,
 } from "~/forms/definition";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
-import { parse, readForm } from "~/forms/parse.server";
+import { parserOf, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
 import { countStored } from "~/server/middleware/rate-limit.server";
 import { log } from "~/server/log.server";
@@ -22,11 +22,11 @@ export const formHeaders: HeadersFunction = ({ actionHeaders }) =>
   actionHeaders;
 
 /** Makes the action of a form's route. */
-export const actionFor =
-  <Definitions extends Record<string, FieldDefinition>>(
-    form: FormDefinition<Definitions>,
-  ) =>
-  async ({ request }: ActionFunctionArgs) => {
+export function actionFor<Definitions extends Record<string, FieldDefinition>>(
+  form: FormDefinition<Definitions>,
+) {
+  const parse = parserOf(form);
+  return async ({ request }: ActionFunctionArgs) => {
     const retryAfter = currentVisit()?.retryAfter;
     const fields = await readForm(request);
 
@@ -44,7 +44,7 @@ export const actionFor =
       // A robot takes 200 for success; a person reads the toast.
       return answer(failureOf(form, fields, leaveEmpty, 200));
     }
-    const parsed = parse(form, fields);
+    const parsed = parse(fields);
     if (!parsed.ok) {
       const { failure, reason } = parsed;
       if (reason) log("warn", "Form refused", { form: form.name, reason });
@@ -69,3 +69,4 @@ export const actionFor =
     }
     return answer(failureOf(form, fields, form.toasts.failed, 503));
   };
+}

@@ -114,9 +114,6 @@ type Parsed<Definitions extends Record<string, FieldDefinition>> =
   /** `reason` is logged, so it contains no input. */
   | { ok: false; failure: Failure; reason?: string };
 
-/** Making a form's schema costs more than using it. */
-const schemas = new WeakMap<object, z.ZodObject>();
-
 function schemaOf({ source, fields }: FormDefinition): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
   for (const [name, definition] of Object.entries(fields)) {
@@ -126,17 +123,28 @@ function schemaOf({ source, fields }: FormDefinition): z.ZodObject {
   return z.object(shape);
 }
 
-/** Makes a form's row of its posted fields, or the failure that says why not. */
-export function parse<Definitions extends Record<string, FieldDefinition>>(
+/**
+ * Makes a form's parser, which costs more than using it. It makes the form's row of
+ * its posted fields, or the failure that says why not.
+ */
+export function parserOf<Definitions extends Record<string, FieldDefinition>>(
   form: FormDefinition<Definitions>,
-  fields: Fields,
-): Parsed<Definitions> {
-  const { source, toasts, fields: definitions } = form;
-  const schema = schemas.get(form) ?? schemaOf(form);
-  schemas.set(form, schema);
-  const { data, error } = schema.safeParse(fields);
-  if (!error) return { ok: true, row: data as Row<Definitions> };
+): (fields: Fields) => Parsed<Definitions> {
+  const schema = schemaOf(form);
+  return (fields) => {
+    const { data, error } = schema.safeParse(fields);
+    return error
+      ? failedParse(form, fields, error)
+      : { ok: true, row: data as Row<Definitions> };
+  };
+}
 
+function failedParse(
+  form: FormDefinition,
+  fields: Fields,
+  error: z.ZodError,
+): Parsed<never> {
+  const { source, toasts, fields: definitions } = form;
   const found: Record<string, string[] | undefined> =
     z.flattenError(error).fieldErrors;
   if (source && found[source.name]) {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readTables } from "#operator";
 import { privacyPolicy } from "~/content/privacy";
 import { forms } from "~/forms/forms";
-import { parse } from "~/forms/parse.server";
+import { parserOf } from "~/forms/parse.server";
 import { neededFields, shownForms } from "../support/fixtures/forms";
 import { openOwnSupabase } from "../support/fixtures/own-supabase";
 import { waitlist } from "../support/fixtures/waitlist";
@@ -17,7 +17,7 @@ const filledIn = ["id", "created_at", "idempotency_key", "answered_at"];
 function columnsOfForms(): string[] {
   return shownForms.flatMap(({ form, hidden }) => {
     const fields = neededFields(form, "robin@example.com");
-    const parsed = parse(form, { ...fields, ...hidden });
+    const parsed = parserOf(form)({ ...fields, ...hidden });
     if (!parsed.ok) throw new Error(parsed.failure.toast.text);
     return Object.keys(parsed.row).map((column) => `${form.table}.${column}`);
   });

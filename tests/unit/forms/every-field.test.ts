@@ -7,7 +7,7 @@ import {
   type Failure,
 } from "~/forms/answer";
 import { honeypot, idempotencyKeyName } from "~/forms/definition";
-import { parse } from "~/forms/parse.server";
+import { parserOf } from "~/forms/parse.server";
 import { actionFor } from "~/submit.server";
 import { runVisit } from "~/server/visit.server";
 import {
@@ -154,7 +154,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
 
   test("has a table for its shortest row and its longest", async () => {
     for (const values of [neededFields, longestFields]) {
-      const parsed = parse(form, { ...values(form, address), ...hidden });
+      const parsed = parserOf(form)({ ...values(form, address), ...hidden });
       if (!parsed.ok) throw new Error(parsed.failure.toast.text);
       await database.database.exec(`truncate ${form.table}`);
       const answer = await insertRow(database, form.table, parsed.row);
@@ -199,7 +199,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
           { [name]: "a\uFFFDb" },
         );
         const fields = { ...typed, ...hidden, [name]: `a${character}b` };
-        const { failure } = parse(form, fields) as { failure?: Failure };
+        const { failure } = parserOf(form)(fields) as { failure?: Failure };
         expect(failure?.errors).toEqual({ [name]: messages.unreadable });
       },
     );

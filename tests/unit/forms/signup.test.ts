@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { suggestAddress, suggestions } from "~/forms/answer";
 import { limits, readIdempotencyKey } from "~/forms/definition";
 import { signupForm, signupToasts } from "~/forms/signup";
-import { parse as parseForm } from "~/forms/parse.server";
+import { parserOf } from "~/forms/parse.server";
 
 const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
 
 const parse = (fields: Record<string, unknown>) =>
-  parseForm(signupForm, {
+  parserOf(signupForm)({
     ...{ signup_source: "hero_section", idempotency_key: key },
     ...fields,
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { failureToast, successToast } from "~/forms/answer";
 import { defineForm, labelOf, messagesFor } from "~/forms/definition";
 import type { FieldDefinition } from "~/forms/definition";
-import { parse } from "~/forms/parse.server";
+import { parserOf } from "~/forms/parse.server";
 
 const invalid = "Please enter the address of a page";
 const form = defineForm({
@@ -34,7 +34,7 @@ test.each([
   ["javascript:alert(1)", false],
   ["https://", false],
 ])("a field of the type url takes %j: %s", (page, isTaken) => {
-  const parsed = parse(form, { page });
+  const parsed = parserOf(form)({ page });
   const errors = parsed.ok ? {} : parsed.failure.errors;
   expect(errors).toEqual(isTaken ? {} : { page: invalid });
 });
@@ -62,7 +62,7 @@ test("the type checker tells which message of a field is forgotten", () => {
 
 test("a phone number is any text", () => {
   const phone = "+49 (0)30 123-45 ext. 6";
-  expect(parse(form, { phone })).toEqual({
+  expect(parserOf(form)({ phone })).toEqual({
     ok: true,
     row: { phone, page: null },
   });
