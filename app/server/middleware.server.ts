@@ -93,7 +93,7 @@ function carryOutDecision(
   response: ServerResponse,
   next: () => void,
 ): void {
-  const { headers, method } = request;
+  const { headers } = request;
   if (request.httpVersion === "1.0") headers.host ??= "localhost";
   const decision = decide(request);
   if (decision.kind === "redirect") {
@@ -101,11 +101,8 @@ function carryOutDecision(
     response.writeHead(status, { Location: location }).end();
     return;
   }
-  if (decision.kind === "pass") {
-    request.url = decision.url;
-    // A form's answer has its own toast; an older one waits.
-    if (method === "POST") delete headers.cookie;
-  } else {
+  if (decision.kind === "pass") request.url = decision.url;
+  else {
     if (decision.allow) response.setHeader("Allow", decision.allow);
     showErrorPage(request, response, decision.status);
   }

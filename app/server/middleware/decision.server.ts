@@ -155,7 +155,6 @@ export function showErrorPage(
   }
   request.url = errorPath(status);
   if (request.method !== "HEAD") request.method = "GET";
-  // Remix cannot parse every host. A toast waits for the next page.
+  // Remix cannot parse every host.
   headers.host = "localhost";
-  delete headers.cookie;
 }
