@@ -86,14 +86,9 @@ export async function readToast(
   if (held !== null && held !== "shown") {
     const request = new Request("http://localhost", { headers: { cookie } });
     const { toast: own } = await getToast(request);
-    if (!own) return { isSameForAll: true, isInCookie: true };
-    const { message: title, description: text = "" } = own;
-    const isSameForAll = forms.some(
-      ({ toasts: { stored } }) =>
-        stored.title === title && stored.text === text,
-    );
-    const toast = { kind: "success", title, text } as const;
-    return { toast, isSameForAll, isInCookie: true };
+    const { message: title = "", description: text = "" } = own ?? {};
+    const toast = own && ({ kind: "success", title, text } as const);
+    return { toast, isInCookie: true };
   }
   const [page, query] = url.split("?");
   const ticket = new URLSearchParams(query).get("toast");
@@ -103,5 +98,5 @@ export async function readToast(
     {}) as Partial<Ticket>;
   const isValid = held === null && path === page && Date.now() < end;
   const form = isValid ? forms.find((form) => form.path === path) : undefined;
-  return { toast: form?.toasts.stored, isSameForAll: true, isInCookie: false };
+  return { toast: form?.toasts.stored, isInCookie: false };
 }

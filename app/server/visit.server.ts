@@ -5,8 +5,6 @@ import type { Toast } from "~/forms/answer";
 export interface Flash {
   /** Undefined if the site has not signed it, or too long ago. */
   toast?: Toast | undefined;
-  /** It names no visitor, so others may see the page that shows it. */
-  isSameForAll: boolean;
   /** The page's answer ends the cookie. */
   isInCookie: boolean;
 }

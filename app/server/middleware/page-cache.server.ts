@@ -2,6 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorPath, errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
+import type { Toast } from "~/forms/answer";
+import { forms } from "~/forms/forms";
 import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { encode } from "~/server/middleware/encoding.server";
@@ -29,20 +31,17 @@ interface CachedPage {
  */
 const keyLife = env.SUPABASE_URL ? 1000 : Infinity;
 
-/** By keyOf: visitors cannot add entries. */
 const cache = new Map<string, CachedPage>();
 
-const paths = new Set([
+const keyOf = (path: string, toast: Toast | undefined): string =>
+  toast ? `${path} ${toast.text}` : path;
+
+/** The pages that are kept. One with a visitor's own toast is none of them. */
+const keys = new Set([
   ...Object.values(pages).map(({ path }) => path),
   ...Object.keys(errorPages).map((status) => errorPath(Number(status))),
+  ...forms.map(({ path, toasts }) => keyOf(path, toasts.stored)),
 ]);
-
-/** @returns undefined for a page that must not be kept */
-function keyOf(path: string): string | undefined {
-  const { toast, isSameForAll = true } = currentVisit()?.flash ?? {};
-  if (!paths.has(path) || !isSameForAll) return undefined;
-  return toast ? `${path} ${toast.text}` : path;
-}
 
 type RenderedPage = Pick<
   CachedPage,
@@ -51,8 +50,8 @@ type RenderedPage = Pick<
 
 /** Keeps a page for later visitors who bring the same toast or none. */
 export function cachePage(path: string, page: RenderedPage): void {
-  const key = keyOf(path);
-  if (key) cache.set(key, toCached(page));
+  const key = keyOf(path, currentVisit()?.flash?.toast);
+  if (keys.has(key)) cache.set(key, toCached(page));
 }
 
 /**
@@ -72,7 +71,8 @@ export function answerFromCache(
   next: () => void,
 ): void {
   const [path = ""] = request.url?.split("?") ?? [];
-  const key = keyOf(path) ?? "";
+  const flash = currentVisit()?.flash;
+  const key = keyOf(path, flash?.toast);
   let page = request.method === "POST" ? undefined : cache.get(key);
   if (page?.today !== new Date().toISOString().slice(0, 10)) return next();
   if (page.end < Date.now()) cache.set(key, (page = withNewKey(page)));
@@ -80,7 +80,7 @@ export function answerFromCache(
   response.statusCode = page.status;
   response.setHeader("Vary", "Accept-Encoding, Cookie");
   response.setHeader("Content-Security-Policy", page.policy);
-  if (page.status !== 200 || currentVisit()?.flash) {
+  if (page.status !== 200 || flash) {
     response.setHeader("Cache-Control", "private, no-cache");
   } else {
     response.setHeader("ETag", page.etag);

@@ -47,7 +47,6 @@ test("a toast whose cookie was shown is not shown again by its ticket, and the n
   const cookie = cookieOf(headers.get("Set-Cookie"));
   expect(await readToast({ cookie }, location)).toEqual({
     toast: flashed,
-    isSameForAll: false,
     isInCookie: true,
   });
   expect(shownCookie).toContain("Max-Age=60");
