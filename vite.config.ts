@@ -103,16 +103,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     noDiscovery: true,
     include: ["react-dom"],
   },
-  // Stack traces name the server's functions.
-  esbuild: isSsrBuild ? { minifyIdentifiers: false } : {},
   // Rollup leaves out what the site does not use of these.
   ssr: { noExternal: ["remix-toast", "zod"] },
   build: {
     // app/server/toast.server.ts uses top-level await.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
-    // The pages contain the source text of their inline script.
-    minify: "esbuild",
     // Each file's name costs every page with a form about 15 bytes. A build that
     // changes the site leaves visitors the libraries that they have.
     rollupOptions: {
