@@ -4,7 +4,7 @@ import { expect, test } from "playwright/test";
 import packageJson from "../../package.json" with { type: "json" };
 import { isInstalled } from "auditor";
 import { createVolume, startContainer } from "../support/fixtures/container";
-import { buildImage } from "../support/fixtures/container-image";
+import { buildImage, imageCommit } from "../support/fixtures/container-image";
 import type { Image } from "../support/fixtures/container-image";
 import { post, signupFields } from "../support/fixtures/post";
 import { newAddress } from "../support/fixtures/test";
@@ -68,6 +68,11 @@ if (lacking.length > 0) {
     expect(await second.exec(...healthcheck)).toMatchObject({ status: 0 });
     const elsewhere = await second.exec("env", "PORT=1", ...healthcheck);
     expect(elsewhere.status).toBe(1);
+    const release = await second.exec(
+      ...["node", "--eval"],
+      "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => answer.text()).then(console.log)",
+    );
+    expect(release.stdout).toContain(`(${imageCommit})`);
     const writing = await second.exec("mkdir", "/site/made");
     expect(writing.stdout).toContain("Read-only file system");
     const doctor = await second.exec("npm", "run", "doctor");
