@@ -36,17 +36,30 @@ export function handle(
   response: ServerResponse,
   pass: () => void,
 ): void {
-  const step = async (index: number) => {
-    const current = middleware[index];
+  const fail = (error: unknown) => {
+    log("error", "Unexpected error", { stack: (error as Error).stack });
+    response.destroy();
+  };
+  // Not async: a kept page is cheap enough that a promise for each step counts.
+  const step = (index: number): void => {
+    const current: Middleware = middleware[index] ?? pass;
     try {
-      if (!current) pass();
-      else await current(request, response, () => void step(index + 1));
+      current(request, response, () => {
+        step(index + 1);
+      })?.catch(fail);
     } catch (error) {
-      log("error", "Unexpected error", { stack: (error as Error).stack });
-      response.destroy();
+      fail(error);
     }
   };
-  runVisit({ address: clientAddress(request) }, () => void step(0));
+  const visit = {
+    // A kept page without a toast needs no address, and parsing it takes time.
+    get address() {
+      return clientAddress(request);
+    },
+  };
+  runVisit(visit, () => {
+    step(0);
+  });
 }
 
 /**

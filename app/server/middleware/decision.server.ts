@@ -85,11 +85,11 @@ export function decide(request: RequestHead): Decision {
  *   and the canonical path
  */
 function parseUrl(target: string, host: string) {
-  const base = `http://${host}`;
   const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host);
   if (!isHost || !target.startsWith("/")) return undefined;
-  if (!URL.canParse(base) || !URL.canParse(base + target)) return undefined;
-  const { pathname, search: query } = new URL(base + target);
+  const url = `http://${host}${target}`;
+  if (!URL.canParse(url)) return undefined;
+  const { pathname, search: query } = new URL(url);
   const decoded = decode(pathname);
   if (decoded === undefined || decoded.includes("\0")) return undefined;
   const canonical =
