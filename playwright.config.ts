@@ -1,6 +1,6 @@
 import { defineConfig } from "playwright/test";
 import type { Project } from "playwright/test";
-import { findHeadless } from "auditor/browser";
+import { findHeadless } from "@kandi/auditor/browser";
 
 const launchOptions = {
   executablePath: findHeadless(),
@@ -61,11 +61,6 @@ export default defineConfig({
       use: { javaScriptEnabled: false },
     },
     // `npm test` leaves these to `npm run test:long`.
-    {
-      name: "audit",
-      testDir: "tests/audit",
-      expect: slow,
-    },
     {
       name: "long",
       testDir: "tests/long",

@@ -1,43 +1,91 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { audit } from "./audit";
-import { readDescription } from "./describe";
+import type { Problem } from "./finding";
+import { levels } from "./finding";
+import type { Level } from "./finding";
+import { exitStatus, run } from "./run";
+import type { Description } from "./site";
 
-const help = `Measures a website for accessibility in every state, with JavaScript on and off.
+const help = `Audits a website for accessibility, with JavaScript and without.
 
-  npx auditor <description> [-g <pattern>]
+  node auditor <address or description> [options]
 
-The description is a module (TypeScript or JavaScript) whose default export names
+From an address, it follows the links of the same origin, and sends no form. A
+description is a module (TypeScript or JavaScript) whose default export names
   name, baseURL   the site, and where it answers
   start           the command that starts it, unless it runs already
-  pages           a short name for each page, by path
-  states          every state that a visitor can reach: a name that begins with the
-                  path, the path, and reach({ page, mode }), which leads there from
-                  the opened page with Playwright
+  states          every state that a visitor can reach: a name that begins with
+                  the path, the path, and reach({ page, mode }), which leads
+                  there from the opened page with Playwright
+  forms           forms to send, empty-handed and well, in both modes
   differences     where the modes may differ, each time for a reason
-and, if they should be judged, checklist, notApplicable, clauses and record.
-README.md has an example, and site.ts explains each of these.
+README.md has an example, and site.ts explains each part.
 
-  -g <pattern>    measures only the states whose names match, and claims nothing
+  --pages 20      how many pages to follow links to
+  --level AA      A, AA, AAA or advice: what fails the audit
+  --out DIR       the folder of report.html, report.json and earl.json
+  --baseline FILE an earlier report.json: only what is new fails
+  -g PATTERN      only the states whose names match
 
-The reports are in reports/accessibility: index.html for people, report.json as
-EARL 1.0, and, of a whole audit, conformance.html (WCAG 2.2, EN 301 549) and
-statement.html. The exit status is 1 if a problem was found.
+Exit status: 0 nothing (new) found, 1 issues, 2 something could not be measured.
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    help: { type: "boolean", short: "h" },
-    grep: { type: "string", short: "g" },
-  },
-});
-const [file] = positionals;
-if (values.help || !file) {
-  process.stdout.write(help);
-  process.exitCode = values.help ? 0 : 1;
-} else {
-  process.env.AUDITOR_DESCRIPTION = file;
-  const config = `${import.meta.dirname}/playwright.config.ts`;
-  const grep = values.grep ? ["-g", values.grep] : [];
-  await audit(await readDescription(file), [`--config=${config}`, ...grep]);
+/** @throws Error if the module exports none */
+async function readDescription(file: string): Promise<Description> {
+  const url = pathToFileURL(path.resolve(file)).href;
+  // A module of a folder without "type": "module" is wrapped once more.
+  let exported: unknown = await import(url);
+  for (let depth = 0; depth < 2; depth++) {
+    const inner = (exported as { default?: unknown }).default;
+    exported = inner ?? exported;
+  }
+  const description = exported as Description;
+  if (!description.baseURL && !description.setUp)
+    throw new Error("It exports no description as its default: no baseURL.");
+  return description;
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      grep: { type: "string", short: "g" },
+      pages: { type: "string", default: "20" },
+      level: { type: "string" },
+      out: { type: "string", default: "reports/accessibility" },
+      baseline: { type: "string" },
+    },
+  });
+  const [subject] = positionals;
+  if (values.help || !subject) {
+    process.stdout.write(help);
+    process.exitCode = values.help ? 0 : 2;
+  } else {
+    const level = values.level as Level | undefined;
+    if (level && !levels.includes(level))
+      throw new Error(`--level: no ${level}; ${levels.join(", ")}`);
+    const isAddress = /^https?:\/\//.test(subject);
+    const description = isAddress
+      ? { baseURL: subject }
+      : await readDescription(subject).catch((error: unknown) => {
+          throw new Error(`DescriptionNotLoaded: ${subject}: ${String(error)}`);
+        });
+    const report = await run(description, {
+      ...{ pages: Number(values.pages), out: values.out },
+      ...(level && { level }),
+      ...(values.grep && { grep: values.grep }),
+      ...(values.baseline && {
+        baseline: JSON.parse(readFileSync(values.baseline, "utf8")) as {
+          issues: Problem[];
+        },
+      }),
+    });
+    process.exitCode = exitStatus(report);
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
 }

@@ -1,132 +1,111 @@
-import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import type { Page, TestInfo } from "playwright/test";
-import { measureCells } from "./measuring/cells";
-import { outline } from "./measuring/outline";
-import { attach } from "./results";
-import { modes } from "./site";
-import type { Difference, Mode, Observed, Site, State } from "./site";
+import type { Page } from "playwright";
+import type { Place, Problem } from "./finding";
+import { placesOf } from "./measuring/places";
+import { broken } from "./rules";
+import type { Difference, State } from "./site";
 
-/** A visitor who has reached a state, by an e-mail address of its own. */
-interface Visitor {
-  page: Page;
-  email: string;
-}
-
-interface Examination<Visit extends Visitor, Seen extends Observed> {
-  site: Pick<Site, "markup" | "differences">;
-  state: State;
-  /** Takes a visitor to the state. */
-  visit: (mode: Mode) => Promise<Visit>;
-  /** Everything that the modes must have in common. */
-  observe: (visit: Visit) => Promise<Seen>;
-  /** Says what does not hold in what was observed. */
-  untrue: (seen: Seen) => string[];
-}
-
-/**
- * Brings about a state in both modes, compares them, and measures each document
- * at every width and in every look.
- *
- * @returns all problems
- */
-export async function examine<Visit extends Visitor, Seen extends Observed>(
-  { site, state, visit, observe, untrue }: Examination<Visit, Seen>,
-  info: TestInfo,
-): Promise<string[]> {
-  const seen: Partial<Record<Mode, Seen>> = {};
-  const sameAs: Partial<Record<Mode, string>> = {};
-  const documents: Partial<Record<Mode, string>> = {};
-  const problems: string[] = [];
-  const { ornament = "" } = site.markup;
-  let scripted: string | undefined;
-  for (const mode of modes.filter((mode) => isReachable(state, mode))) {
-    const visitor = await visit(mode);
-    const observed = await observe(visitor);
-    seen[mode] = observed;
-    problems.push(...untrue(observed).map((found) => `${mode}: ${found}`));
-    // The same outline looks the same in each window.
-    const document = await outline(visitor.page, visitor.email);
-    documents[mode] = hashOf((await visitor.page.title()) + undated(document));
-    const bare = document.replaceAll(ornament, "");
-    sameAs[mode] =
-      bare === scripted
-        ? `${state.name}, javascript`
-        : measuredAt(document, `${state.name}, ${mode}`, info);
-    if (mode === "javascript") scripted = bare;
-    if (sameAs[mode]) continue;
-    problems.push(
-      ...(await measureCells(visitor.page, site.markup, state, mode, info)),
+/** What is observed of a state, each fact a line. */
+export function linesOf(seen: unknown, name = ""): string[] {
+  if (typeof seen === "string" && seen.includes("\n"))
+    return (
+      seen
+        .split("\n")
+        .map((line) => line.trim())
+        // An element without words of its own is no difference that anyone meets.
+        .filter((line) => line && !/^- [\w ]+:?$/.test(line))
+        .map((line) => `${name}: ${line}`)
     );
-  }
-  const { javascript, "no-javascript": plain } = seen;
-  if (javascript && plain) {
-    problems.push(...undeclared(site.differences, state, javascript, plain));
-  }
-  const compared = { ...seen, sameAs, documents, problems };
-  await attach(info, "parity", { state: state.name, ...compared });
-  return problems;
+  if (Array.isArray(seen)) return seen.flatMap((one) => linesOf(one, name));
+  if (typeof seen === "object" && seen !== null)
+    return Object.entries(seen).flatMap(([key, value]) =>
+      linesOf(value, name ? `${name}.${key}` : key),
+    );
+  return seen === undefined ? [] : [`${name}: ${String(seen)}`];
 }
 
-const isReachable = ({ only }: State, mode: Mode) =>
-  only === undefined || only.mode === mode;
+/** The lines that only one of two lists has, in the order of both. */
+export function differ(one: string[], other: string[]) {
+  /** The length of the longest common part from here on. */
+  const common = Array.from(
+    { length: one.length + 1 },
+    () => new Uint16Array(other.length + 1),
+  );
+  const at = (row: number, column: number) => common[row]?.[column] ?? 0;
+  for (let i = one.length - 1; i >= 0; i--)
+    for (let j = other.length - 1; j >= 0; j--) {
+      const row = common[i] as Uint16Array;
+      row[j] =
+        one[i] === other[j]
+          ? at(i + 1, j + 1) + 1
+          : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  const only = { one: [] as string[], other: [] as string[] };
+  for (let i = 0, j = 0; i < one.length || j < other.length;) {
+    if (i < one.length && j < other.length && one[i] === other[j]) {
+      i++;
+      j++;
+    } else if (
+      j >= other.length ||
+      (i < one.length && at(i + 1, j) >= at(i, j + 1))
+    )
+      only.one.push(one[i++] ?? "");
+    else only.other.push(other[j++] ?? "");
+  }
+  return only;
+}
 
-const hashOf = (text: string) =>
-  createHash("sha256").update(text).digest("hex");
-
-/** A page that shows the date is the same page the next day. */
-const undated = (document: string) => document.replace(/<time.*?<\/time>/g, "");
+interface Side {
+  page: Page;
+  lines: string[];
+}
 
 /**
- * Records, for all workers of this run, that a document is measured here.
+ * Each line that only one mode has, unless it is declared.
  *
- * @returns where it was already measured
+ * @param used takes the declarations that were needed
  */
-function measuredAt(document: string, place: string, { project }: TestInfo) {
-  const file = path.join(project.outputDir, hashOf(document));
-  mkdirSync(project.outputDir, { recursive: true });
-  try {
-    writeFileSync(file, place, { flag: "wx" });
-    return undefined;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // The file is empty for a moment while another worker writes it.
-    return readFileSync(file, "utf8") || undefined;
-  }
+export async function differences(
+  { name }: Pick<State, "name">,
+  declared: readonly Difference[],
+  used: Set<Difference>,
+  scripted: Side,
+  plain: Side,
+): Promise<Problem[]> {
+  const { one, other } = differ(scripted.lines, plain.lines);
+  const matching = declared.filter(({ states }) => states.test(name));
+  const undeclared = (line: string) => {
+    const found = matching.filter(({ lines }) => lines.test(line));
+    found.forEach((difference) => used.add(difference));
+    return found.length === 0;
+  };
+  const problemsOf = async (lines: string[], words: string, page: Page) => {
+    const problems: Problem[] = [];
+    for (const line of lines.filter(undeclared))
+      problems.push(
+        broken(
+          "difference",
+          `Only ${words}: ${line}`,
+          await placeOf(page, line),
+        ),
+      );
+    return problems;
+  };
+  return [
+    ...(await problemsOf(one, "with JavaScript", scripted.page)),
+    ...(await problemsOf(other, "without JavaScript", plain.page)),
+  ];
 }
 
-/** Lists undeclared differences, and declared ones that do not exist. */
-function undeclared(
-  differences: readonly Difference[],
-  { name }: State,
-  scripted: Observed,
-  plain: Observed,
-): string[] {
-  const declared = new Set(
-    differences
-      .filter(({ states }) => states.test(name))
-      .flatMap(({ what }) => what),
+/** The element that a line of the accessibility tree is about. */
+async function placeOf(page: Page, line: string): Promise<Place> {
+  const [, quoted, last] =
+    /^[^"]*?: - [\w ]+:? "(.+?)"|: - [\w ]+: (.+)$/.exec(line) ?? [];
+  const text = quoted ?? last;
+  const found = text ? page.getByText(text, { exact: true }) : undefined;
+  if (!found || (await found.count()) === 0)
+    return { selector: "html", html: line };
+  const [place] = await placesOf(
+    await found.first().evaluateHandle((element) => [{ element }]),
   );
-  return Object.keys(plain).flatMap((key) => {
-    const differs = difference(scripted[key], plain[key]);
-    if (differs === undefined) {
-      return declared.has(key)
-        ? [`${key}: declared to differ, and does not`]
-        : [];
-    }
-    return declared.has(key) ? [] : [`${key}: ${differs}`];
-  });
-}
-
-/** Shows in a few words where two values diverge. */
-function difference(scripted: unknown, plain: unknown): string | undefined {
-  const [one, other] = [scripted, plain].map(
-    (value) => JSON.stringify(value) ?? "nothing",
-  ) as [string, string];
-  if (one === other) return undefined;
-  const parting = [...one].findIndex((sign, index) => sign !== other[index]);
-  const near = (text: string) =>
-    text.slice(Math.max(0, parting - 40), parting + 80);
-  return `with JavaScript …${near(one)}…, without it …${near(other)}…`;
+  return place ?? { selector: "html", html: line };
 }

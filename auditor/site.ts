@@ -1,34 +1,91 @@
-/** With scripts and without them. */
-export type Mode = "javascript" | "no-javascript";
-export const modes: readonly Mode[] = ["javascript", "no-javascript"];
+import type { Page } from "playwright";
+import type { Finding, Level, Mode, Problem } from "./finding";
+
+export { modes } from "./finding";
+export type { Mode } from "./finding";
+
+/** What a visitor brings along. */
+export interface Visitor<Stage = unknown> {
+  page: Page;
+  mode: Mode;
+  /** What `setUp` has made for the worker that leads this visitor. */
+  stage: Stage;
+  state: Pick<State, "name" | "path">;
+  /** Another one for each visitor. */
+  number: number;
+  /** The status of the page that was opened. */
+  status: number;
+}
 
 /** A state of a page that a visitor can reach. */
-export interface State {
+export interface State<Stage = unknown> {
   /** It begins with the path. */
   name: string;
   path: string;
+  /** The status of the page that is opened, unless it is below 400. */
+  status?: number;
   /** The only mode that can get here, and why. */
   only?: { mode: Mode; because: string };
+  /** Leads from the opened page to the state. */
+  reach?: (visitor: Visitor<Stage>) => Promise<unknown>;
+  /** Finds what is wrong in the state, besides what is measured anyway. */
+  examine?: (visitor: Visitor<Stage>) => Promise<Problem[]>;
 }
 
-/** What a visitor sees and hears in a state, by aspect. */
-export type Observed = Readonly<Record<string, unknown>>;
+/** A form of the site, which is sent in both modes: empty-handed and well. */
+export interface Form {
+  path: string;
+  /** The words on its button. */
+  button: string;
+  /** By the fields' names. */
+  valid: Readonly<Record<string, string>>;
+  invalid: Readonly<Record<string, string>>;
+  /** Stands in the page that answers what is valid. */
+  success: RegExp;
+}
 
-/** The modes may differ only here, each time for a reason. */
-export interface Difference<Aspect extends string = string> {
-  /** The states, by the end of their names. */
+/** The modes may differ in these lines, each time for a reason. */
+export interface Difference {
+  /** The states, by their names. */
   states: RegExp;
-  /** The same in words. */
-  where: string;
-  what: Aspect[];
+  lines: RegExp;
   because: string;
 }
 
-/** A known problem in some runs of flows that is not fixed, for a reason. */
-export interface Limit {
-  runs: { program: string; mode?: Mode };
-  problem: RegExp;
-  because: string;
+/** A flow through the site in another program. */
+export interface Flow {
+  /** With its version, or with the browser that it reads. */
+  program: string;
+  mode?: Mode;
+  name: string;
+  /** Programs that the machine needs. */
+  needs: readonly string[];
+  /** Flows of one lane follow each other, beside all else. */
+  lane?: string;
+  /** A flow that fails is followed again so many times. */
+  again?: number;
+  follow: () => Promise<FlowOutcome>;
+}
+
+export interface FlowOutcome {
+  problems: Problem[];
+  /** Problems that are declared with a reason. */
+  known?: string[];
+  /** What was heard, in order, or the last screen. */
+  transcript?: readonly string[];
+}
+
+/** What the measurements have to know about the site's HTML; most are selectors. */
+export interface Markup {
+  /** Letters that a style sheet draws in place of words that it clips. */
+  drawn?: {
+    /** The attribute with the letter. */
+    attribute: string;
+    /** Around the letters of a word, which may touch. */
+    word: string;
+    /** The clipped words. */
+    clipped: string;
+  };
 }
 
 /** One line of the checklist. */
@@ -62,49 +119,113 @@ export interface ClauseAnswer<Fact extends string = string> {
   remark?: string;
 }
 
-/** What the measurements have to know about the site's HTML; most are selectors. */
-export interface Markup {
-  /** Out of sight until it has the focus. */
-  skipLink: string;
-  /** Covers the page by design, and takes the focus when the page loads. */
-  overlay: string;
-  /** Letters that a style sheet draws in place of words that it clips. */
-  drawn?: {
-    /** The attribute with the letter. */
-    attribute: string;
-    /** Around the letters of a word, which may touch. */
-    word: string;
-    /** The clipped words. */
-    clipped: string;
-  };
-  /**
-   * What a script adds to the HTML to draw an ornament. A page without scripts
-   * that lacks nothing else is not measured again.
-   */
-  ornament?: RegExp;
-}
-
-/** Everything that the auditor is told about a site. */
-export interface Site {
-  name: string;
-  /** In a few words. */
-  description: string;
-  /** Where the public finds it. */
-  origin: string;
-  contact: { mail: string; path: string; answersIn: string };
-  /** A short name for each page, by path. */
-  pages: Readonly<Record<string, string>>;
-  /** Every page, and every state of it that a visitor can reach. */
-  states: readonly State[];
-  /** The aspects in which the modes are compared, in words. */
-  aspects: Readonly<Record<string, string>>;
-  differences: readonly Difference[];
-  limits: readonly Limit[];
-  markup: Markup;
-  checklist: Readonly<Record<CheckName, Check>>;
-  notApplicable: readonly NotApplicable[];
+/** What the auditor is told about a site; only an address is needed. */
+export interface Description<Stage = unknown> {
+  name?: string;
+  /** Where the site answers once it has started, unless `setUp` says so. */
+  baseURL?: string;
+  /** Where the public finds it, for reports. */
+  origin?: string;
+  /** The command that starts it; without one, it runs already. */
+  start?: string;
+  states?: readonly State<Stage>[];
+  forms?: readonly Form[];
+  differences?: readonly Difference[];
+  flows?: readonly Flow[];
+  markup?: Markup;
+  /** The level up to which a finding fails the audit: AA if it is absent. */
+  level?: Level;
+  /** Pages and states that are measured at a time. */
+  workers?: number;
+  /** Starts what a worker needs, such as a site of its own. */
+  setUp?: () => Promise<
+    Stage & { baseURL: string; close: () => Promise<void> }
+  >;
+  /** The headers and so on of a visitor's browser. */
+  context?: (number: number) => Record<string, unknown>;
+  /** Runs in the opened page, before `reach`; waits for its script. */
+  arrived?: (visitor: Visitor<Stage>) => Promise<unknown>;
+  /** Puts stored rows back, before each visit. */
+  reset?: (visitor: Visitor<Stage>) => Promise<unknown>;
+  /** What the modes must have in common, besides what is measured anyway. */
+  observe?: (visitor: Visitor<Stage>) => Promise<Record<string, unknown>>;
+  /** What does not hold in what was observed. */
+  untrue?: (seen: Record<string, unknown>) => string[];
+  /** Takes out of a text what differs at each visit. */
+  normalize?: (text: string, visitor: Visitor<Stage>) => string;
+  checklist?: Readonly<Record<CheckName, Check>>;
+  notApplicable?: readonly NotApplicable[];
   /** By clause of EN 301 549. */
-  clauses: Readonly<Record<string, ClauseAnswer>>;
+  clauses?: Readonly<Record<string, ClauseAnswer>>;
   /** The file in which people record their judgments of the checklist. */
   record?: string;
+}
+
+/** What a report needs of a description. */
+export type About = Pick<
+  Description,
+  "differences" | "checklist" | "notApplicable" | "clauses" | "record"
+>;
+
+/** Why something was not measured. */
+export interface Failure {
+  name:
+    | "DescriptionNotLoaded"
+    | "StartFailed"
+    | "PageNotFound"
+    | "StateNotReached"
+    | "PartCrashed"
+    | "ProgramMissing"
+    | "FlowBroken";
+  message: string;
+  state?: string;
+  mode?: Mode;
+  /** The part that crashed. */
+  part?: string;
+}
+
+/** What one flow came to. */
+export interface FlowRun extends Omit<FlowOutcome, "problems"> {
+  program: string;
+  mode?: Mode;
+  name: string;
+  problems: number;
+  attempts: number;
+  /** Why it was not followed. */
+  skipped?: string;
+}
+
+/** One state in one mode. */
+export interface Visited {
+  state: string;
+  path: string;
+  mode: Mode;
+  /** Where the same document was measured; absent if it was here. */
+  sameAs?: string;
+  /** A hash of the document. */
+  document: string;
+}
+
+/** `report.json` without its EARL: all that the audit knows. */
+export interface Report {
+  created: string;
+  name: string;
+  baseURL: string;
+  browser: string;
+  level: Level;
+  /** The pattern that selected a part of the states. */
+  grep?: string;
+  issues: Finding[];
+  /** Of these, how many fail the audit. */
+  failing: number;
+  failures: Failure[];
+  /** What was measured, by which rule: the criteria, and the part of them. */
+  judged: {
+    rule: string;
+    by: string;
+    criteria: readonly string[];
+    part: string;
+  }[];
+  visited: Visited[];
+  flows: FlowRun[];
 }

@@ -5,7 +5,7 @@ import { chromium } from "playwright";
 import { Letters } from "~/components/beads/beads";
 import { Beams } from "~/components/beads/beads";
 import { productName, socialImage, tagline } from "~/content/site";
-import { findBrowser } from "auditor/browser";
+import { findBrowser } from "@kandi/auditor/browser";
 import { startSite } from "../tests/support/fixtures/site";
 
 // Draws pictures from the site's own parts. Run it after a change in styling,

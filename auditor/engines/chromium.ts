@@ -1,5 +1,6 @@
-import type { Browser } from "playwright/test";
+import type { Browser } from "playwright";
 import type { Mode } from "../site";
+import { nameFunctions } from "../measuring/places";
 import { height, inPage } from "./webdriver";
 import type { Window } from "./webdriver";
 
@@ -11,6 +12,7 @@ export async function startChromium(
   const context = await browser.newContext({
     javaScriptEnabled: mode === "javascript",
   });
+  await nameFunctions(context);
   const page = await context.newPage();
   return {
     version: browser.version(),

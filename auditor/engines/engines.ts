@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Browser } from "playwright/test";
+import type { Browser } from "playwright";
 import type { Mode } from "../site";
 import { startChromium } from "./chromium";
 import { startFirefox } from "./firefox";

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import type { Page } from "playwright/test";
+import type { Page } from "playwright";
 
 /** The commands used here, with their HTTP methods and paths. */
 export const commands = {
@@ -83,7 +83,11 @@ export async function openWindow(
       run: (given: Given) => Result,
       given?: Given,
     ) => {
-      const script = `return JSON.stringify((${String(run)})(...arguments))`;
+      // An element is no JSON: a framework may have tied a circle to it.
+      const script = `
+        const __name = (named) => named;
+        const isPlain = (key, value) => (value instanceof Node ? undefined : value);
+        return JSON.stringify((${String(run)})(...arguments), isPlain)`;
       const text = await send("ExecuteScript", { script, args: [given] });
       return JSON.parse(text as string) as Result;
     },

@@ -1,68 +1,82 @@
+import AxeBuilder from "@axe-core/playwright";
 import axe from "axe-core";
-import type { AxeResults, Result } from "axe-core";
-import type { Page } from "playwright/test";
+import type { Result } from "axe-core";
+import type { FrameLocator, Page } from "playwright";
+import { levelOf } from "../finding";
+import type { Problem } from "../finding";
+import { placesOf } from "./places";
 
-declare global {
-  interface Window {
-    axe?: typeof axe;
-  }
-}
+/** Contrast is measured in painted pixels instead. */
+const off = ["color-contrast", "color-contrast-enhanced"];
+/** Nothing is claimed of these: no test has seen one of them fail a page. */
+const unclaimed = [
+  ...["bypass", "form-field-multiple-labels", "identical-links-same-purpose"],
+  ...["meta-refresh-no-exceptions", "no-autoplay-audio", "video-caption"],
+];
+const alsoOn = ["meta-refresh-no-exceptions", "target-size"];
 
-/**
- * Every rule that is on by default, and those for AAA and for WCAG 2.2.
- *
- * @param colors whether they are the site's: axe cannot see forced colors
- */
-export async function runAxe(page: Page, colors = true): Promise<AxeResults> {
-  const isThere = await page.evaluate(() => window.axe !== undefined);
-  if (!isThere) await page.evaluate(axe.source);
-  const results = await page.evaluate(
-    (enabled) =>
-      window.axe?.run({
-        // axe describes only these node by node.
-        resultTypes: ["violations", "incomplete"],
-        rules: {
-          "color-contrast": { enabled },
-          "color-contrast-enhanced": { enabled },
-          "identical-links-same-purpose": { enabled: true },
-          "meta-refresh-no-exceptions": { enabled: true },
-          "target-size": { enabled: true },
-        },
-      }),
-    colors,
-  );
-  if (!results) throw new Error("axe is not loaded.");
-  return results;
-}
-
-/** A rule's success criteria, such as "1.4.3", or "best practice". */
-export function criteriaOf({ tags }: Pick<Result, "tags">): string[] {
-  const criteria = tags.flatMap((tag) => {
+/** A rule's success criteria, such as "1.4.3"; a best practice has none. */
+export const criteriaOf = ({ tags }: Pick<Result, "tags">): string[] =>
+  tags.flatMap((tag) => {
     const [, principle, guideline, criterion] =
       /^wcag(\d)(\d)(\d+)$/.exec(tag) ?? [];
     return criterion ? [`${principle}.${guideline}.${criterion}`] : [];
   });
-  return criteria.length > 0 ? criteria : ["best practice"];
-}
 
-const inWords = (rule: Result): string[] =>
-  rule.nodes.map(
-    ({ target }) =>
-      `${criteriaOf(rule).join(", ")} ${rule.id}: ${rule.help} (${String(target)})`,
+/** The rules of axe that run, with what they judge. */
+export const axeRules = axe
+  .getRules()
+  .filter(
+    ({ ruleId, tags }) =>
+      ![...off, ...unclaimed].includes(ruleId) &&
+      (alsoOn.includes(ruleId) ||
+        !tags.some((tag) =>
+          ["experimental", "deprecated", "wcag2aaa"].includes(tag),
+        )),
+  )
+  .map(({ ruleId, tags, help }) => ({
+    ...{ rule: ruleId, criteria: criteriaOf({ tags }), part: help },
+  }));
+
+/** What axe finds in the page and its frames. It needs scripts. */
+export async function axeProblems(page: Page): Promise<Problem[]> {
+  const enabled = (names: string[], enabled: boolean) =>
+    Object.fromEntries(names.map((name) => [name, { enabled }]));
+  const { violations } = await new AxeBuilder({ page, axeSource: axe.source })
+    .options({
+      resultTypes: ["violations"],
+      rules: { ...enabled(off, false), ...enabled(alsoOn, true) },
+    })
+    .analyze();
+  return Promise.all(
+    violations.flatMap((rule) => {
+      const criteria = criteriaOf(rule);
+      return rule.nodes.map(async ({ target, html, failureSummary = "" }) => ({
+        ...{ rule: rule.id, criteria, level: levelOf(criteria) },
+        ...(await placeOf(page, target.map(String), html)),
+        help: `${rule.help}. ${failureSummary.replace(/\s+/g, " ")}`,
+        url: rule.helpUrl,
+      }));
+    }),
   );
-
-export interface Findings {
-  violations: string[];
-  /** Rules that axe could not decide. */
-  needsHuman: string[];
-  /** Rules that found no problem, by criterion. */
-  passes: string[];
 }
 
-export const findings = (results: AxeResults): Findings => ({
-  violations: results.violations.flatMap(inWords),
-  needsHuman: results.incomplete.flatMap(inWords),
-  passes: results.passes.map(
-    (rule) => `${criteriaOf(rule).join(", ")} ${rule.id}`,
-  ),
-});
+/** axe's own selectors may hold ids that differ at each visit. */
+async function placeOf(page: Page, target: string[], html: string) {
+  const frames = target.slice(0, -1);
+  const scope = frames.reduce<Page | FrameLocator>(
+    (outer, frame) => outer.frameLocator(frame),
+    page,
+  );
+  const found = await scope
+    .locator(target.at(-1) ?? "html")
+    .first()
+    .evaluateHandle((element) => [{ element }], undefined, { timeout: 2000 })
+    .catch(() => undefined);
+  const [place] = found ? await placesOf(found) : [];
+  const selector = place?.selector ?? target.at(-1) ?? "html";
+  return {
+    selector: [...frames, selector].join(" "),
+    html: place?.html ?? html,
+  };
+}

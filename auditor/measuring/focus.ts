@@ -1,112 +1,143 @@
-import type { CDPSession, Page } from "playwright/test";
-import type { Markup } from "../site";
-import { contrast } from "./contrast";
-import { readPicture } from "./picture";
-import type { Picture } from "./picture";
-import { shoot } from "./shoot";
+import type { CDPSession, JSHandle } from "playwright";
+import { contrast, shoot } from "./pixels";
+import type { Picture } from "./pixels";
 
 /** How a control shows its focus. */
 export interface FocusShown {
-  /** Pixels at the control's edges that the focus changes by 3:1. */
+  /** Pixels at the control's edges that the focus changes at all. */
+  any: number;
+  /** Pixels that it changes by 3:1. */
   changed: number;
   /** Pixels around its lines. */
   perimeter: number;
 }
 
+const mark = "data-auditor-stop";
+
 /**
- * Compares the page with every control focused at once.
+ * Compares the page with every stop focused at once.
  *
  * @param ground the page without focus
+ * @returns how each stop shows its focus, in their order
  */
 export async function focusShown(
-  page: Page,
+  stops: JSHandle<Element[]>,
   ground: Picture,
-  { skipLink }: Markup,
   devTools: CDPSession,
-): Promise<Record<number, FocusShown>> {
-  await devTools.send("DOM.enable");
-  const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
-  /** Takes a picture of the page while the controls look focused. */
-  const withFocus = async (selector: string, height?: number) => {
+): Promise<(FocusShown | undefined)[]> {
+  const setMarks = (isOn: boolean) =>
+    stops.evaluate(
+      (elements, { mark, isOn }) => {
+        for (const element of elements) element.toggleAttribute(mark, isOn);
+      },
+      { mark, isOn },
+    );
+  await setMarks(true);
+  try {
+    await devTools.send("DOM.enable");
+    const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
     const { nodeIds } = await devTools.send("DOM.querySelectorAll", {
       nodeId: root.nodeId,
-      selector,
+      selector: `[${mark}]`,
     });
-    if (nodeIds.length === 0) return {};
     await devTools.send("CSS.enable");
     await Promise.all(
       nodeIds.map((nodeId) =>
         devTools.send("CSS.forcePseudoState", {
           nodeId,
-          forcedPseudoClasses: ["focus", "focus-visible"],
+          forcedPseudoClasses: ["focus", "focus-visible", "focus-within"],
         }),
       ),
     );
-    const focused = await readPicture(await shoot(devTools, height));
-    const places = await page.evaluate(edges, selector);
+    const focused = await shoot(devTools);
+    const places = await stops.evaluate(edges);
+    return places.map((place) => changedAt(place, ground, focused));
+  } finally {
     // Ends what is forced, too.
     await devTools.send("CSS.disable");
-    return changedAt(places, ground, focused);
-  };
-  return {
-    ...(await withFocus(`[data-stop]:not(${skipLink})`)),
-    // It covers others at the page's top, and only while it has the focus.
-    ...(await withFocus(`[data-stop]${skipLink}`, 200)),
-  };
+    await setMarks(false);
+  }
 }
 
 /** Runs in the page: the lines of each control. */
-function edges(selector: string) {
-  return [...document.querySelectorAll<HTMLElement>(selector)].map(
-    (element) => ({
-      stop: Number(element.dataset.stop),
-      lines: [...element.getClientRects()].map(
-        ({ left, top, right, bottom }) => ({
-          left: left + scrollX,
-          top: top + scrollY,
-          right: right + scrollX,
-          bottom: bottom + scrollY,
-        }),
-      ),
-      box: element.getBoundingClientRect().toJSON() as DOMRect,
-    }),
-  );
+function edges(elements: Element[]) {
+  return elements.map((element) => ({
+    lines: [...element.getClientRects()].map(
+      ({ left, top, right, bottom }) => ({
+        left: left + scrollX,
+        top: top + scrollY,
+        right: right + scrollX,
+        bottom: bottom + scrollY,
+      }),
+    ),
+    box: element.getBoundingClientRect().toJSON() as DOMRect,
+  }));
 }
 
 function changedAt(
-  places: ReturnType<typeof edges>,
+  { lines, box }: ReturnType<typeof edges>[number],
   one: Picture,
   other: Picture,
-): Record<number, FocusShown> {
+): FocusShown {
   // A ring is at most this far outside or inside its control.
   const [outside, inside] = [12, 6];
-  const shown = places.map(({ stop, lines, box }): [number, FocusShown] => {
-    const changed = new Set<number>();
-    for (const { left, top, right, bottom } of lines) {
-      for (let y = Math.floor(top - outside); y < bottom + outside; y++) {
-        for (let x = Math.floor(left - outside); x < right + outside; x++) {
-          const isInner =
-            x > left + inside &&
-            x < right - inside &&
-            y > top + inside &&
-            y < bottom - inside;
-          if (isInner || x < 0 || y < 0 || x >= one.width) continue;
-          const at = y * one.width + x;
-          const [was, is] = [one.pixels[at] ?? 0, other.pixels[at] ?? 0];
-          if (was !== is && contrast(was, is) >= 3) changed.add(at);
-        }
+  const [any, changed] = [new Set<number>(), new Set<number>()];
+  for (const { left, top, right, bottom } of lines) {
+    for (let y = Math.floor(top - outside); y < bottom + outside; y++) {
+      for (let x = Math.floor(left - outside); x < right + outside; x++) {
+        const isInner =
+          x > left + inside &&
+          x < right - inside &&
+          y > top + inside &&
+          y < bottom - inside;
+        if (isInner || x < 0 || y < 0 || x >= one.width) continue;
+        const at = y * one.width + x;
+        const [was, is] = [one.pixels[at] ?? 0, other.pixels[at] ?? 0];
+        if (was === is) continue;
+        any.add(at);
+        if (contrast(was, is) >= 3) changed.add(at);
       }
     }
-    // Stacked lines share one outline.
-    const perimeter = Math.min(
-      2 * (box.width + box.height),
-      lines.reduce(
-        (sum, { left, top, right, bottom }) =>
-          sum + 2 * (right - left + bottom - top),
-        0,
-      ),
+  }
+  // Stacked lines share one outline.
+  const perimeter = Math.min(
+    2 * (box.width + box.height),
+    lines.reduce(
+      (sum, { left, top, right, bottom }) =>
+        sum + 2 * (right - left + bottom - top),
+      0,
+    ),
+  );
+  return { any: any.size, changed: changed.size, perimeter };
+}
+
+/** How a stop shows its focus that shows none among the others. */
+export async function focusShownAlone(
+  stops: JSHandle<Element[]>,
+  index: number,
+  devTools: CDPSession,
+): Promise<FocusShown | undefined> {
+  // A field shows the cursor.
+  const isField = await stops.evaluate((elements, index) => {
+    const element = elements[index] as HTMLElement;
+    (document.activeElement as HTMLElement | null)?.blur();
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    return element.matches(
+      "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
     );
-    return [stop, { changed: changed.size, perimeter }];
-  });
-  return Object.fromEntries(shown);
+  }, index);
+  const before = await shoot(devTools);
+  await stops.evaluate(
+    (elements, index) =>
+      (elements[index] as HTMLElement).focus({ preventScroll: true }),
+    index,
+  );
+  const after = await shoot(devTools);
+  const place = (await stops.evaluate(edges))[index];
+  if (!place) return undefined;
+  const shown = changedAt(place, before, after);
+  // The change may be anywhere.
+  const isSeen =
+    isField || after.pixels.some((pixel, at) => pixel !== before.pixels[at]);
+  return { ...shown, any: isSeen ? Math.max(1, shown.any) : 0 };
 }

@@ -2,9 +2,8 @@ import { expect } from "playwright/test";
 import { eventually } from "../engines/webdriver";
 import type { Window } from "../engines/webdriver";
 import type { Markup } from "../site";
-import { contrast } from "./contrast";
-import { readPicture } from "./picture";
-import type { Picture } from "./picture";
+import { contrast, readPicture } from "./pixels";
+import type { Picture } from "./pixels";
 import { readText } from "./text";
 import type { Painted } from "./text";
 

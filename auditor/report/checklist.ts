@@ -1,4 +1,9 @@
-import type { Check, Site } from "../site";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { About, Check, Report } from "../site";
+
+type Site = Pick<About, "checklist" | "record">;
 
 export interface Line extends Check {
   name: string;
@@ -7,46 +12,86 @@ export interface Line extends Check {
 }
 
 /** What a person has to judge on a site; no tool can. */
-export const linesOf = ({ checklist }: Site): Line[] =>
+export const linesOf = ({ checklist = {} }: Site): Line[] =>
   Object.entries<Check>(checklist)
     .map(([name, check]) => ({
-      ...check,
-      name,
-      criterion: name.replace(/ .*/, ""),
+      ...{ ...check, name, criterion: name.replace(/ .*/, "") },
     }))
     .sort((one, other) =>
       one.criterion.localeCompare(other.criterion, "en", { numeric: true }),
     );
 
-/** The audit judges these alone. */
-export const judgedByTool: readonly string[] = [
-  "1.4.6",
-  "1.4.12",
-  "2.1.2",
-  "2.4.11",
-  "2.4.12",
-  "2.5.5",
-  "2.5.8",
-];
+const text = z.string().trim().min(1);
 
-/** Orca's rules listen for these in part, and a person judges. */
-export const heardInPart: readonly string[] = [
-  "1.1.1",
-  "1.3.1",
-  "2.4.3",
-  "3.3.1",
-  "4.1.2",
-  "4.1.3",
-];
+const judgment = z.strictObject({
+  verdict: z.enum(["passed", "failed", "cantTell"]),
+  by: text,
+  on: z.iso.date(),
+  browser: text,
+  /** "none" if there was none. */
+  assistiveTechnology: text,
+  /** What was heard or seen, in order. */
+  transcript: z.array(text).min(1),
+  /** The code in report.html for what was judged. */
+  document: z.string().regex(/^[\da-f]{16}$/),
+});
 
-/** The audit measures these in part, and a person judges. */
-export const measuredInPart: readonly string[] = [
-  "1.4.3",
-  "1.4.4",
-  "1.4.10",
-  "1.4.11",
-  "2.1.1",
-  "2.4.3",
-  "2.4.7",
-  "2.4.13",
-];
+const line = z.union([z.literal("not judged yet"), z.array(judgment).min(1)]);
+
+export type Judgment = z.infer<typeof judgment>;
+type Judgments = Record<string, z.infer<typeof line>>;
+
+/**
+ * Reads what people judged: exactly the lines of the site's checklist, by name.
+ *
+ * @throws Error that names what the site's record lacks
+ */
+export function readRecord({ checklist = {}, record }: Site): Judgments {
+  if (!record) return {};
+  const read = z
+    .strictObject(
+      Object.fromEntries(Object.keys(checklist).map((name) => [name, line])),
+    )
+    .safeParse(JSON.parse(readFileSync(record, "utf8")));
+  if (read.success) return read.data;
+  throw new Error(`${record}: ${z.prettifyError(read.error)}`);
+}
+
+/** A line, with the judgments that people wrote down. */
+export interface JudgedLine extends Line {
+  /** A code for the line and its documents; absent if the run missed some. */
+  document: string | undefined;
+  judgments: (Judgment & { isStale: boolean })[];
+  verdict: Judgment["verdict"] | "not judged yet";
+}
+
+/** A judgment of a line or a document that has changed since does not count. */
+export function judgedLines(site: Site, { visited }: Report): JudgedLine[] {
+  const record = readRecord(site);
+  return linesOf(site).map((line) => {
+    const documents = visited
+      .filter(({ state }) => line.states.includes(state))
+      .map(({ state, mode, document }) => `${state}, ${mode}: ${document}`);
+    const isWhole = line.states.every((name) =>
+      visited.some(({ state }) => state === name),
+    );
+    const document = isWhole
+      ? createHash("sha256")
+          .update([line.look, line.expect, ...documents.sort()].join("\n"))
+          .digest("hex")
+          .slice(0, 16)
+      : undefined;
+    const said = record[line.name] ?? "not judged yet";
+    const judgments = (said === "not judged yet" ? [] : said).map((one) => ({
+      ...{ ...one, isStale: one.document !== document },
+    }));
+    const verdicts = judgments
+      .filter(({ isStale }) => !isStale)
+      .map(({ verdict }) => verdict);
+    const verdict =
+      (["failed", "cantTell", "passed"] as const).find((verdict) =>
+        verdicts.includes(verdict),
+      ) ?? "not judged yet";
+    return { ...line, document, judgments, verdict };
+  });
+}

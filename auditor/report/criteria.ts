@@ -112,20 +112,3 @@ export const idOf = ({ name }: Criterion) =>
 /** Its URL in EARL. */
 export const requirement = (criterion: Criterion) =>
   `https://www.w3.org/TR/WCAG22/#${idOf(criterion)}`;
-
-/** The criteria at the start of a finding such as "1.4.10, 1.4.4 words". */
-const numbersIn = (finding: string) => {
-  const [numbers = ""] = /^(?:\d\.\d\.\d+[, ]+)+/.exec(finding) ?? [];
-  return numbers.split(/[, ]+/).filter(Boolean);
-};
-
-export const isAbout = (finding: string, number: string) =>
-  numbersIn(finding).includes(number);
-
-/** Findings that fit no line of a report. */
-export const unlisted = (findings: readonly string[]) =>
-  findings.filter((finding) =>
-    numbersIn(finding).some(
-      (number) => !criteria.some((criterion) => criterion.number === number),
-    ),
-  );

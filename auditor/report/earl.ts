@@ -1,125 +1,112 @@
-import { z } from "zod";
-import type { Report } from "../results";
-import { coverageOf, visitedStates } from "./coverage";
+import type { About, Report } from "../site";
 import { criteria, idOf, requirement } from "./criteria";
-import type { Criterion } from "./criteria";
-import { testCasesOf } from "./earl-test-cases";
-import { context, earlDocument, fragment } from "./earl-vocabulary";
-import type { Assertion, EarlDocument } from "./earl-vocabulary";
-import type { Finding } from "./findings";
 import { judge } from "./judgment";
-import { theAudit, theTeam } from "./evaluation";
-import { stateInWords } from "./words";
 
 const website = "_:website";
+const tool = "_:auditor";
 
-/** `report.json`: assertions about each page and the site, by criterion. */
-export function earlOf(report: Report): EarlDocument {
-  const { site } = report;
-  const { name: siteName, origin } = site;
-  const { isWhole, sentence } = coverageOf(report);
-  const paths = [...new Set(visitedStates(report).map(({ path }) => path))];
+/** EARL 1.0 (https://www.w3.org/TR/EARL10-Schema/) as JSON-LD. */
+const context = {
+  earl: "http://www.w3.org/ns/earl#",
+  dcterms: "http://purl.org/dc/terms/",
+  foaf: "http://xmlns.com/foaf/0.1/",
+  ptr: "http://www.w3.org/2009/pointers#",
+  xsd: "http://www.w3.org/2001/XMLSchema#",
+  Assertion: "earl:Assertion",
+  Assertor: "earl:Assertor",
+  Software: "earl:Software",
+  Organization: "foaf:Organization",
+  TestRequirement: "earl:TestRequirement",
+  TestResult: "earl:TestResult",
+  TestSubject: "earl:TestSubject",
+  CSSSelectorPointer: "ptr:CSSSelectorPointer",
+  assertedBy: { "@id": "earl:assertedBy", "@type": "@id" },
+  mode: { "@id": "earl:mode", "@type": "@id" },
+  outcome: { "@id": "earl:outcome", "@type": "@id" },
+  pointer: "earl:pointer",
+  result: "earl:result",
+  subject: { "@id": "earl:subject", "@type": "@id" },
+  test: { "@id": "earl:test", "@type": "@id" },
+  expression: "ptr:expression",
+  date: { "@id": "dcterms:date", "@type": "xsd:dateTime" },
+  description: "dcterms:description",
+  hasPart: { "@id": "dcterms:hasPart", "@type": "@id" },
+  isPartOf: { "@id": "dcterms:isPartOf", "@type": "@id" },
+  title: "dcterms:title",
+};
 
-  const assertion = (criterion: Criterion, path?: string): Assertion => {
-    const { by, outcome, remark, findings } = judge(report, criterion, path);
-    return {
-      "@type": "Assertion",
-      assertedBy: fragment(origin, by),
-      subject: path ? origin + path : website,
-      test: requirement(criterion),
-      mode: by === theAudit ? "earl:automatic" : "earl:manual",
-      result: {
-        "@type": "TestResult",
-        outcome: `earl:${outcome}`,
-        date: report.created,
-        description: remark,
-        ...(findings.length > 0 && { pointer: findings.map(pointerTo) }),
-      },
-    };
-  };
-
+/** What is asserted about each page and the site, by criterion. */
+export function earlOf(site: About, report: Report) {
+  const { name, baseURL, browser, created } = report;
+  const pages = [...new Set(report.visited.map(({ path }) => path))];
+  const urlOf = (path: string) => new URL(path, baseURL).href;
+  const assertor = { "the auditor": tool, "the team": "_:team" } as const;
   return {
     "@context": context,
     "@graph": [
       {
-        "@id": fragment(origin, theAudit),
+        "@id": tool,
         "@type": ["Assertor", "Software"],
-        title: `The accessibility audit of ${siteName}`,
-        description: `npm run audit: axe and the audit's own measurements in Chromium ${report.browser}.`,
+        title: "The auditor",
+        description: `axe and measurements of its own in Chromium ${browser}.`,
       },
       {
-        "@id": fragment(origin, theTeam),
+        "@id": "_:team",
         "@type": ["Assertor", "Organization"],
-        title: `The team of ${siteName}`,
+        title: `The team of ${name}`,
         description:
-          "Says in its checklist what does not apply. Tests verify the facts on which this rests.",
+          "Says what does not apply, and records what people judged.",
       },
       {
         "@id": website,
         "@type": "TestSubject",
-        title: isWhole ? siteName : `A part of ${siteName}`,
-        description: sentence,
-        hasPart: paths.map((path) => origin + path),
+        title: name,
+        description: `States measured: ${report.visited.length}.`,
+        hasPart: pages.map(urlOf),
       },
-      ...paths.map((path) => ({
-        "@id": origin + path,
-        "@type": "TestSubject" as const,
-        title: path,
-        description: `States: ${visitedStates(report)
-          .filter((state) => state.path === path)
-          .map(({ name }) => stateInWords(site, name))
-          .join("; ")}.`,
+      ...pages.map((path) => ({
+        ...{ "@id": urlOf(path), "@type": "TestSubject", title: path },
+        description: `A page of ${name}.`,
       })),
       ...criteria.map((criterion) => ({
         "@id": requirement(criterion),
-        "@type": "TestRequirement" as const,
+        "@type": "TestRequirement",
         title: `${criterion.number} ${criterion.name} (Level ${criterion.level})`,
         // The WCAG-EM Report Tool identifies WCAG 2.2's criteria by this URL.
         isPartOf: `http://www.w3.org/TR/WCAG/#${idOf(criterion)}`,
       })),
-      ...testCasesOf(report, paths),
-      ...[undefined, ...paths].flatMap((path) =>
-        criteria.map((criterion) => assertion(criterion, path)),
+      ...[undefined, ...pages].flatMap((path) =>
+        criteria.map((criterion) => {
+          const { by, outcome, remark, issues } = judge(
+            site,
+            report,
+            criterion,
+            path,
+          );
+          const isOfTeam = by === "the team" || by === "a person";
+          return {
+            "@type": "Assertion",
+            assertedBy: assertor[isOfTeam ? "the team" : "the auditor"],
+            subject: path ? urlOf(path) : website,
+            test: requirement(criterion),
+            mode: isOfTeam ? "earl:manual" : "earl:automatic",
+            result: {
+              "@type": "TestResult",
+              ...{
+                outcome: `earl:${outcome}`,
+                date: created,
+                description: remark,
+              },
+              ...(issues.length > 0 && {
+                pointer: issues.map(({ help, selector }) => ({
+                  "@type": "CSSSelectorPointer",
+                  ...{ description: help, expression: selector },
+                })),
+              }),
+            },
+          };
+        }),
       ),
     ],
   };
-}
-
-const pointerTo = ({ place, text, selector }: Finding) => {
-  const description = `${place}: ${text}`;
-  return selector
-    ? {
-        "@type": "CSSSelectorPointer" as const,
-        description,
-        expression: selector,
-      }
-    : { "@type": "Pointer" as const, description };
-};
-
-/** Finds words outside EARL's vocabulary, and missing criteria. */
-export function earlProblems(json: string): string[] {
-  const parsed = earlDocument.safeParse(JSON.parse(json));
-  if (!parsed.success) return [z.prettifyError(parsed.error)];
-  const graph = parsed.data["@graph"];
-  const ids = graph.flatMap((node) => ("@id" in node ? [node["@id"]] : []));
-  const subjects = graph.flatMap((node) =>
-    node["@type"] === "TestSubject" ? [node["@id"]] : [],
-  );
-  const assertions = graph.filter((node) => node["@type"] === "Assertion");
-  const asserted = assertions.map(({ subject, test }) => `${subject} ${test}`);
-  const expected = subjects.flatMap((subject) =>
-    criteria.map((criterion) => `${subject} ${requirement(criterion)}`),
-  );
-  return [
-    ...ids
-      .filter((id, index) => ids.indexOf(id) !== index)
-      .map((id) => `${id} is described twice`),
-    ...assertions
-      .flatMap(({ assertedBy, subject, test }) => [assertedBy, subject, test])
-      .filter((id) => !ids.includes(id))
-      .map((id) => `${id} occurs in an assertion, and is not described`),
-    ...expected
-      .filter((pair) => asserted.filter((one) => one === pair).length !== 1)
-      .map((pair) => `${pair} does not have exactly one assertion`),
-  ];
 }

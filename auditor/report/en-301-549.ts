@@ -1,3 +1,7 @@
+import type { About, Report } from "../site";
+import { criteria } from "./criteria";
+import { judge } from "./judgment";
+
 /** A clause without a WCAG criterion. */
 export interface Clause {
   clause: string;
@@ -55,3 +59,30 @@ export const newInWcag22 = [
 ];
 
 export const clauses = [...performance, ...generic, ...documentation];
+
+/** The rows of a conformance report: clause, term, who says so, why. */
+export function en301549(site: About, report: Report): string[][] {
+  const terms = {
+    failed: "Does Not Support",
+    passed: "Supports",
+    inapplicable: "Not Applicable",
+    cantTell: "To be judged by a person",
+    untested: "To be judged by a person",
+  };
+  const own = clauses.map(({ clause, name }) => {
+    const { notApplicable, facts, remark } = site.clauses?.[clause] ?? {};
+    const why = `${notApplicable}${facts ? ` Tests hold it: ${facts.join("; ")}.` : ""}`;
+    return notApplicable
+      ? [`${clause} ${name}`, terms.inapplicable, "the team", why]
+      : [`${clause} ${name}`, terms.untested, "nobody yet", remark ?? ""];
+  });
+  const wcag = criteria
+    .filter(({ level }) => level !== "AAA")
+    .map((criterion) => {
+      const { outcome, by, remark } = judge(site, report, criterion);
+      const isNew = newInWcag22.includes(criterion.number);
+      const clause = `${isNew ? "WCAG 2.2, " : "9."}${criterion.number} ${criterion.name}`;
+      return [clause, terms[outcome], by, remark];
+    });
+  return [...wcag, ...own];
+}

@@ -1,133 +1,75 @@
-import type { Report } from "../results";
-import {
-  heardInPart,
-  judgedByTool,
-  linesOf,
-  measuredInPart,
-} from "./checklist";
-import { visitedStates } from "./coverage";
-import { isAbout } from "./criteria";
+import type { Finding } from "../finding";
+import type { About, Report } from "../site";
+import { judgedLines } from "./checklist";
 import type { Criterion } from "./criteria";
-import { findingsIn, findingsInFlows } from "./findings";
-import type { Finding } from "./findings";
-import {
-  evaluateLine,
-  inWords,
-  judgeOf,
-  theAudit,
-  theTeam,
-} from "./evaluation";
 
-export interface Judgment {
+export interface Verdict {
   /** EARL's word for it. */
   outcome: "passed" | "failed" | "cantTell" | "inapplicable" | "untested";
-  /** The audit, the team, or a person by name. */
-  by: string;
+  by: "the auditor" | "the team" | "a person" | "nobody yet";
   /** Why, in a sentence or two. */
   remark: string;
-  findings: Finding[];
-  /** How many cells have a finding. */
-  cells: { failing: number; all: number };
+  issues: Finding[];
 }
 
-/** Nobody has judged what is left to a person. */
-export const judgeInWords = ({ outcome, by }: Judgment) =>
-  outcome === "cantTell" || outcome === "untested" ? "nobody yet" : by;
-
-/** Says what the report proves about a criterion, on one page or all. */
+/**
+ * What the report proves about a criterion. A tool never says that one holds: it
+ * judges a part of each, and says which.
+ *
+ * @param path the page; all of them if it is absent
+ */
 export function judge(
+  site: About,
   report: Report,
   { number }: Pick<Criterion, "number">,
   path?: string,
-): Judgment {
-  const { site } = report;
-  const scope = site.states.filter((state) => !path || state.path === path);
-  const visited = visitedStates(report).filter((state) =>
-    scope.includes(state),
+): Verdict {
+  const states = report.visited
+    .filter((state) => !path || state.path === path)
+    .map(({ state }) => state);
+  const issues = report.issues.filter(
+    ({ criteria, seen }) =>
+      criteria.includes(number) &&
+      (!path || seen.some(({ state }) => states.includes(state))),
   );
-  const cells = report.results.cell.filter((cell) =>
-    scope.some(({ name }) => name === cell.state),
+  const lines = judgedLines(site, report).filter(
+    ({ criterion }) => criterion === number,
   );
-  const isHere = ({ text }: Finding) => isAbout(text, number);
-  const inCells = cells.map((cell) => findingsIn(site, cell).filter(isHere));
-  const inFlows = path ? [] : findingsInFlows(report).filter(isHere);
-  const limits = inFlows.filter(({ isLimit }) => isLimit);
-  const findings = [
-    ...inCells.flat(),
-    ...inFlows.filter(({ isLimit }) => !isLimit),
-  ];
-  const failing = inCells.filter(({ length }) => length > 0).length;
-  const basis = {
-    by: theAudit,
-    findings,
-    cells: { failing, all: cells.length },
-  };
+  const verdicts = lines.map(({ verdict }) => verdict);
+  const result = (
+    outcome: Verdict["outcome"],
+    by: Verdict["by"],
+    remark: string,
+  ): Verdict => ({ outcome, by, remark, issues });
 
-  const [first] = findings;
-  if (first) {
-    const remark = `Findings: ${findings.length}, in ${failing} of ${cells.length} cells. The first: ${first.text} (${first.place}).`;
-    return { ...basis, outcome: "failed", remark };
-  }
-  const lines = linesOf(site)
-    .filter(({ criterion }) => criterion === number)
-    .map((line) => evaluateLine(line, report))
-    .filter(({ paths }) => !path || paths.includes(path));
-  const said = inWords(lines);
-  const refusal = lines.find(({ verdict }) => verdict === "failed");
-  if (refusal) {
-    return {
-      ...basis,
-      outcome: "failed",
-      by: judgeOf([refusal]),
-      remark: said,
-    };
-  }
-  const without = site.notApplicable.find(({ criteria }) =>
+  const [first] = issues;
+  if (first)
+    return result(
+      ...(["failed", "the auditor"] as const),
+      `Issues: ${issues.length}. The first: ${first.help} (${first.selector})`,
+    );
+  if (verdicts.includes("failed"))
+    return result("failed", "a person", "A person has judged that it fails.");
+  const without = site.notApplicable?.find(({ criteria }) =>
     criteria.includes(number),
   );
-  if (without) {
-    const remark = `The team says: ${without.why} Tests hold it: ${without.facts.join("; ")}.`;
-    return { ...basis, outcome: "inapplicable", by: theTeam, remark };
-  }
-  if (visited.length === 0) {
-    const remark = "The audit visited no state.";
-    return { ...basis, outcome: "untested", remark };
-  }
-
-  const isJudged = judgedByTool.includes(number);
-  const isMeasured =
-    isJudged ||
-    measuredInPart.includes(number) ||
-    cells.some(({ axe }) => axe.passes.some((rule) => isAbout(rule, number)));
-  const heard = path ? 0 : report.results["screen-reader"].length;
-  const isHeard = heard > 0 && heardInPart.includes(number);
-  if (!isMeasured && !isHeard && lines.length === 0) {
-    const remark = "Not judged: neither the audit nor the checklist covers it.";
-    return { ...basis, outcome: "untested", remark };
-  }
-  const missed = scope.length - visited.length;
-  const remark = [
-    ...(isMeasured
-      ? [
-          `Measured, and nothing found against it (states visited: ${visited.length}, cells measured: ${cells.length}).`,
-        ]
-      : []),
-    ...(isHeard ? [`Listened for with Orca (flows: ${heard}).`] : []),
-    ...(isMeasured || isHeard ? [] : ["No check of the audit is about it."]),
-    ...(missed > 0 ? [`States not visited: ${missed}.`] : []),
-    ...limits.map(
-      ({ text, place }) =>
-        `Heard, and declared with its reason: ${text} (${place}).`,
-    ),
-    ...(isJudged ? [] : [said]),
-  ].join(" ");
-  const isPassedByPeople =
-    lines.length > 0 && lines.every(({ verdict }) => verdict === "passed");
-  if (missed === 0 && limits.length === 0) {
-    if (isJudged) return { ...basis, outcome: "passed", remark };
-    if (isPassedByPeople) {
-      return { ...basis, outcome: "passed", by: judgeOf(lines), remark };
-    }
-  }
-  return { ...basis, outcome: "cantTell", remark };
+  if (without)
+    return result(
+      ...(["inapplicable", "the team"] as const),
+      `${without.why} Tests hold it: ${without.facts.join("; ")}.`,
+    );
+  if (lines.length > 0 && verdicts.every((verdict) => verdict === "passed"))
+    return result("passed", "a person", "People passed each line about it.");
+  const parts = report.judged
+    .filter(({ criteria }) => criteria.includes(number))
+    .map(({ part }) => part);
+  if (parts.length === 0 || states.length === 0)
+    return result(
+      ...(["untested", "nobody yet"] as const),
+      "No check is about it. A person has to judge it.",
+    );
+  return result(
+    ...(["cantTell", "nobody yet"] as const),
+    `No issue found in the part that a tool judges: ${[...new Set(parts)].join("; ")}. A person has to judge the rest.`,
+  );
 }

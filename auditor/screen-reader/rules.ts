@@ -1,11 +1,20 @@
+import type { Problem } from "../finding";
+import { met } from "../rules";
+
 /** A form's answer, as it stands in the page. */
 export interface Outcome {
   title: string;
   text: string;
 }
 
+const heard = (criterion: string, what: string) =>
+  met("heard", what, criterion);
+
+/** A flow that a visitor could not follow to its end. */
+export const broken = (what: string) => met("heard", what, "4.1.2");
+
 // Each rule takes what was said, utterance by utterance, and returns what is
-// wrong with it, after the number of the success criterion.
+// wrong with it.
 
 /** What Orca says about a loaded page before reading it aloud. */
 export const pageSummary = /^Page has \d/;
@@ -27,7 +36,7 @@ const count = (text: string, part: string) => text.split(bare(part)).length - 1;
 
 /** The outcome is spoken within the first words after the answer, and once. */
 export function outcomeProblems(speech: string[], { title, text }: Outcome) {
-  const problems: string[] = [];
+  const problems: Problem[] = [];
   const summary = speech.findIndex((said) => pageSummary.test(said));
   const isLoaded = summary >= 0;
   // Orca names a loaded page first, and later reads it aloud with its toast.
@@ -47,10 +56,17 @@ export function outcomeProblems(speech: string[], { title, text }: Outcome) {
   if (announcements.length === 0 && isLoaded && isReadNext) {
     return count(read, text) === 1
       ? []
-      : [`4.1.3 The outcome "${title}" is not read once with its page`];
+      : [
+          heard(
+            "4.1.3",
+            `The outcome "${title}" is not read once with its page`,
+          ),
+        ];
   }
   if (announcements.length === 0) {
-    return [`4.1.3 The outcome "${title}" is not spoken as an answer`];
+    return [
+      heard("4.1.3", `The outcome "${title}" is not spoken as an answer`),
+    ];
   }
   const titleAt = before.lastIndexOf(bare(title));
   const words = before
@@ -59,18 +75,27 @@ export function outcomeProblems(speech: string[], { title, text }: Outcome) {
     .filter(Boolean);
   if (words.length > mostWordsBefore) {
     problems.push(
-      `4.1.3 The outcome "${title}" comes after ${words.length} words: ${words.join(" ")}`,
+      heard(
+        "4.1.3",
+        `The outcome "${title}" comes after ${words.length} words: ${words.join(" ")}`,
+      ),
     );
   }
   if (announcements.length > 1) {
     problems.push(
-      `4.1.3 The outcome "${title}" is spoken ${announcements.length} times`,
+      heard(
+        "4.1.3",
+        `The outcome "${title}" is spoken ${announcements.length} times`,
+      ),
     );
   }
   const readings = count(read, text);
   if (readings > 1) {
     problems.push(
-      `4.1.3 The reading has the outcome "${title}" ${readings} times`,
+      heard(
+        "4.1.3",
+        `The reading has the outcome "${title}" ${readings} times`,
+      ),
     );
   }
   return problems;
@@ -85,11 +110,18 @@ export function fieldErrorProblems(
   const said = join(speech);
   const times = count(said, error);
   if (!said.includes(bare(label)) || times === 0) {
-    return [`1.3.1 The field "${label}" is spoken without "${error}"`];
+    return [
+      heard("1.3.1", `The field "${label}" is spoken without "${error}"`),
+    ];
   }
   return times === 1
     ? []
-    : [`1.3.1 The field "${label}" is spoken with "${error}" ${times} times`];
+    : [
+        heard(
+          "1.3.1",
+          `The field "${label}" is spoken with "${error}" ${times} times`,
+        ),
+      ];
 }
 
 /** A heading is spoken as words, not spelled. */
@@ -98,7 +130,7 @@ export const headingProblems = (speech: string[], headings: string[]) =>
     const isHeard = speech.some((text) => bare(text).startsWith(bare(heading)));
     return isHeard
       ? []
-      : [`1.3.1 The heading "${heading}" is not heard as words`];
+      : [heard("1.3.1", `The heading "${heading}" is not heard as words`)];
   });
 
 /** Two letters in a row, each a separate utterance. */
@@ -113,7 +145,7 @@ export function spellingProblems(speech: string[]) {
   );
   return spelled.length === 0
     ? []
-    : [`1.3.1 Letters are spoken one by one: ${spelled.join(" ")}`];
+    : [heard("1.3.1", `Letters are spoken one by one: ${spelled.join(" ")}`)];
 }
 
 /** Orca's names for things; the number is for a list. */
@@ -126,8 +158,8 @@ export function decorationProblems(speech: string[], pageText: string) {
   const rest = speech
     .filter((said) => !said.endsWith("…") && !text.includes(bare(said)))
     .filter((said) => !ofOrca.test(bare(said)));
-  return [...new Set(rest)].map(
-    (said) => `1.1.1 "${said}" is spoken and stands nowhere on the page`,
+  return [...new Set(rest)].map((said) =>
+    heard("1.1.1", `"${said}" is spoken and stands nowhere on the page`),
   );
 }
 
@@ -135,19 +167,24 @@ export function decorationProblems(speech: string[], pageText: string) {
 export const clutterProblems = (speech: string[]) =>
   speech
     .filter((said) => /\b(?:clickable|status ?bar|image)\b/i.test(said))
-    .map((said) => `4.1.2 Clutter is spoken: "${said}"`);
+    .map((said) => heard("4.1.2", `Clutter is spoken: "${said}"`));
 
 /** Nothing is called invalid before anything is typed. */
 export const invalidProblems = (speech: string[]) =>
   speech.some((said) => said.startsWith("invalid entry"))
-    ? ["4.1.2 An empty field is called invalid before anything was typed"]
+    ? [
+        heard(
+          "4.1.2",
+          "An empty field is called invalid before anything was typed",
+        ),
+      ]
     : [];
 
 /** A visitor who sends an empty form hears something. */
 export const silenceProblems = (speech: string[]) =>
   speech.length > 0
     ? []
-    : ["3.3.1 Nothing is spoken when an empty form is sent"];
+    : [heard("3.3.1", "Nothing is spoken when an empty form is sent")];
 
 /** A toast that was dismissed is gone, and its visitor is still on the page. */
 export const dismissalProblems = (
@@ -155,21 +192,23 @@ export const dismissalProblems = (
   { title }: Pick<Outcome, "title">,
 ) => [
   ...(count(join(speech), title) > 0
-    ? [`4.1.3 "${title}" is spoken after it was dismissed`]
+    ? [heard("4.1.3", `"${title}" is spoken after it was dismissed`)]
     : []),
   ...(/tool bar|page tab/.test(join(speech))
-    ? ["2.4.3 Dismiss throws its visitor out of the page"]
+    ? [heard("2.4.3", "Dismiss throws its visitor out of the page")]
     : []),
 ];
 
 /** A waiting visitor hears once that the form is being sent. */
 export function waitingProblems(speech: string[], sending: string) {
   const times = count(join(speech), sending);
-  return times === 1 ? [] : [`4.1.3 "${sending}" is spoken ${times} times`];
+  return times === 1
+    ? []
+    : [heard("4.1.3", `"${sending}" is spoken ${times} times`)];
 }
 
 /** A contents link leads to its heading. */
 export const contentsLinkProblems = (speech: string[], heading: string) =>
   count(join(speech), heading) > 0
     ? []
-    : [`2.4.3 The contents link leads past "${heading}"`];
+    : [heard("2.4.3", `The contents link leads past "${heading}"`)];

@@ -1,9 +1,5 @@
-import type { Site } from "auditor";
+import type { Description } from "@kandi/auditor";
 
-export const markup: Site["markup"] = {
-  skipLink: ".skip",
-  overlay: "dialog",
+export const markup: NonNullable<Description["markup"]> = {
   drawn: { attribute: "data-letter", word: ".letters", clipped: ".hidden" },
-  // The beads for typed letters.
-  ornament: / style="--typed: \d+; --tied: \d; --at: \d+;"/g,
 };

@@ -1,4 +1,4 @@
-import { anonymous } from "auditor";
+import { anonymous } from "@kandi/auditor";
 import type { Visit } from "./visit";
 
 export type Look = ReturnType<typeof look>;
@@ -10,22 +10,6 @@ export type Observation = Look & {
   /** Roles, names and states as exposed to assistive technology. */
   tree: string;
   rows: { signups: unknown[]; messages: unknown[] };
-};
-
-/** The aspects in which both modes are compared. */
-export const aspects: Record<keyof Observation, string> = {
-  status: "HTTP status",
-  url: "Address",
-  title: "Title",
-  toast: "Toast",
-  summary: "Links of the error summary",
-  focused: "What has the focus",
-  first: "First words of the content",
-  inSight: "The outcome is in sight",
-  fields: "Fields, with their messages",
-  buttons: "Buttons",
-  tree: "What assistive technology is given",
-  rows: "Rows in the database",
 };
 
 export async function observe(visit: Visit): Promise<Observation> {

@@ -1,5 +1,17 @@
-import { audit } from "auditor";
+import { parseArgs } from "node:util";
+import { exitStatus, run } from "@kandi/auditor";
+import makeDatabaseTemplate from "../support/fixtures/database-template";
+import { closeStages } from "./flows/stages";
 import { site } from "./site";
 
-// `npm run audit`
-await audit(site);
+// `npm run audit`, or a part of it: `npm run audit -- -g "/contact"`.
+const { grep } = parseArgs({
+  options: { grep: { type: "string", short: "g" } },
+}).values;
+// Each site and browser waits for the end of this process.
+process.setMaxListeners(50);
+const removeTemplate = await makeDatabaseTemplate();
+const report = await run(site, grep ? { grep } : {});
+await closeStages();
+removeTemplate();
+process.exitCode = exitStatus(report);

@@ -1,4 +1,3 @@
-import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { waitingForNetwork } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
@@ -8,12 +7,13 @@ import { form as contact } from "~/content/contact";
 import { limits } from "~/forms/definition";
 import type { SignupSource } from "~/forms/signup";
 import { contactField, fillContact } from "../support/fixtures/contact";
-import type { State as AuditedState } from "auditor";
+import type { State as AuditedState } from "@kandi/auditor";
+import { expect } from "./visit";
 import type { Visit } from "./visit";
 import { type ContactField, contactFields } from "../support/fixtures/forms";
 
 /** A state, and what a visitor does to reach it. */
-export interface State extends AuditedState {
+export interface State extends Omit<AuditedState, "reach" | "examine"> {
   bring?: Bring;
 }
 
@@ -208,7 +208,7 @@ const withQuestionsOpen = (path: string): State => ({
 /** Every page, and every state of it that a visitor can reach. */
 export const states: readonly State[] = [
   ...Object.values(pages).map(({ path }) => ({ name: path, path })),
-  { name: "a page that does not exist", path: "/nope" },
+  { name: "a page that does not exist", path: "/nope", status: 404 },
   withQuestionsOpen(pages.contact.path),
   withQuestionsOpen(pages.support.path),
   ...signupStates("hero_section"),

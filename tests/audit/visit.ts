@@ -1,15 +1,50 @@
-import { expect } from "playwright/test";
+import { expect as soon } from "playwright/test";
 import type { Page } from "playwright/test";
-import {
-  newAddress,
-  scriptIsThere,
-  test as base,
-} from "../support/fixtures/test";
+import type { Visitor } from "@kandi/auditor";
 import { startSite } from "../support/fixtures/site";
-import type { TestSite } from "../support/fixtures/site";
+import { startSupabase } from "../support/fixtures/supabase";
 import type { TestSupabase } from "../support/fixtures/supabase";
-import type { Mode } from "auditor";
-import type { State } from "./states";
+import { newAddress, scriptIsThere } from "../support/fixtures/test";
+
+/** A loaded machine is slow, not wrong. */
+export const expect = soon.configure({ timeout: 120_000 });
+
+/** A site and its database, for one worker of the audit. */
+export interface Stage {
+  baseURL: string;
+  supabase: TestSupabase;
+  /** Resolves when the current visit ends. */
+  over: Promise<void>;
+  end: () => void;
+  close: () => Promise<void>;
+}
+
+const attempts = 8;
+const addressHeader = "X-Audit-Visitor";
+const addressOf = (number: number) => `visitor-${process.pid}-${number}`;
+
+/** Starts a built site on a database of its own. */
+export async function startStage(
+  settings: Record<string, string> = {
+    // The limit counts each visitor separately.
+    CLIENT_IP_HEADER: addressHeader,
+    RATE_LIMIT_PER_MINUTE: String(attempts),
+    // A form that is being sent stays that way while it is examined.
+    SUPABASE_TIMEOUT_MS: "120000",
+  },
+): Promise<Stage> {
+  const supabase = await startSupabase();
+  const site = await startSite({ ...supabase.env, ...settings });
+  const stage: Stage = {
+    ...{ baseURL: site.url, supabase, over: Promise.resolve(), end: () => {} },
+    close: async () => {
+      stage.end();
+      await site.stop();
+      await supabase.stop();
+    },
+  };
+  return stage;
+}
 
 /** One visitor on one page, with what it takes to reach a state. */
 export interface Visit {
@@ -29,99 +64,50 @@ export interface Visit {
   over: Promise<void>;
 }
 
-interface Fixtures {
-  /**
-   * Takes a visitor to a state. Scripts are on once it is reached, because
-   * examining a page needs them.
-   */
-  visit: (state: State, mode: Mode) => Promise<Visit>;
+const visits = new WeakMap<Page, Visit>();
+
+/** A visitor's browser names itself to the site. */
+export const contextOf = (number: number) => ({
+  extraHTTPHeaders: { [addressHeader]: addressOf(number) },
+});
+
+/** Ends the last visit: the database does again what it should. */
+export async function reset({ stage }: Pick<Visitor<Stage>, "stage">) {
+  stage.supabase.behave(async () => {});
+  stage.end();
+  stage.over = new Promise((resolve) => (stage.end = resolve));
 }
 
-const attempts = 8;
-const addressHeader = "X-Audit-Visitor";
-let visitors = 0;
-
-export const test = base.extend<Fixtures, { site: TestSite }>({
-  // The limit counts each visitor separately.
-  site: [
-    async ({ supabase }, use) => {
-      const site = await startSite({
-        ...supabase.env,
-        CLIENT_IP_HEADER: addressHeader,
-        RATE_LIMIT_PER_MINUTE: String(attempts),
-        // A form that is being sent stays that way while it is examined.
-        SUPABASE_TIMEOUT_MS: "120000",
-      });
-      await use(site);
-      await site.stop();
+/** The visit of a visitor, who has just opened a page or is in a state. */
+export function visitOf({ page, mode, stage, number, status }: Visitor<Stage>) {
+  const known = visits.get(page);
+  if (known) return known;
+  const { supabase, over } = stage;
+  const visit: Visit = {
+    ...{ page, supabase, over, status, email: newAddress() },
+    arrived: async () => {
+      if (mode === "javascript") await scriptIsThere(page);
     },
-    { scope: "worker" },
-  ],
-
-  visit: async ({ browser, site, supabase }, use, info) => {
-    await info.attach("browser", { body: browser.version() });
-    const ends: (() => Promise<void>)[] = [];
-    await use(async (state, mode) => {
-      const address = `visitor-${process.pid}-${visitors++}`;
-      const context = await browser.newContext({
-        // 1280 x 1024 at 400 % is this small, and the outcome must be visible.
-        viewport: { width: 320, height: 256 },
-        baseURL: site.url,
-        reducedMotion: "reduce",
-        extraHTTPHeaders: { [addressHeader]: address },
+    answerTo: async (submission) => {
+      const answer = page.waitForEvent("requestfinished", {
+        predicate: (request) => request.method() === "POST",
       });
-      const page = await context.newPage();
-      // axe is itself a script, and hangs in a context without scripts, so
-      // scripts are off only until axe runs.
-      const devTools = await context.newCDPSession(page);
-      const scripts = (on: boolean) =>
-        devTools.send("Emulation.setScriptExecutionDisabled", { value: !on });
-
-      let end = () => {};
-      const over = new Promise<void>((resolve) => (end = resolve));
-      ends.push(async () => {
-        supabase.behave(async () => {});
-        end();
-        await context.close();
-      });
-
-      const visit: Visit = {
-        page,
-        supabase,
-        email: newAddress(),
-        status: undefined,
-        over,
-        arrived: async () => {
-          if (mode === "javascript") await scriptIsThere(page);
-        },
-        answerTo: async (submission) => {
-          const answer = page.waitForEvent("requestfinished", {
-            predicate: (request) => request.method() === "POST",
-          });
-          const failed = page.waitForEvent("requestfailed");
-          await submission();
-          const request = await Promise.race([answer, failed]);
-          visit.status = (await request.response())?.status();
-          await expect(page.locator("button[aria-disabled]")).toHaveCount(0);
-        },
-        useUpAttempts: async () => {
-          for (let count = 0; count < attempts; count++) {
-            await fetch(site.url, {
-              method: "POST",
-              body: new URLSearchParams(),
-              headers: { [addressHeader]: address },
-            });
-          }
-        },
-      };
-      await scripts(mode === "javascript");
-      const response = await page.goto(state.path);
-      visit.status = response?.status();
-      await visit.arrived();
-      await state.bring?.(visit);
-      await scripts(true);
-      return visit;
-    });
-    for (const end of ends) await end();
-  },
-});
+      const failed = page.waitForEvent("requestfailed");
+      await submission();
+      const request = await Promise.race([answer, failed]);
+      visit.status = (await request.response())?.status();
+      await expect(page.locator("button[aria-disabled]")).toHaveCount(0);
+    },
+    useUpAttempts: async () => {
+      for (let count = 0; count < attempts; count++) {
+        await fetch(stage.baseURL, {
+          method: "POST",
+          body: new URLSearchParams(),
+          headers: { [addressHeader]: addressOf(number) },
+        });
+      }
+    },
+  };
+  visits.set(page, visit);
+  return visit;
+}

@@ -19,7 +19,7 @@ import {
 import { shownForms } from "../support/fixtures/forms";
 import { holdInserts } from "../support/fixtures/gate";
 import { newAddress, test as base } from "../support/fixtures/test";
-import { findBrowser } from "auditor/browser";
+import { findBrowser } from "@kandi/auditor/browser";
 
 // One worker is enough for this site and browser.
 base.describe.configure({ mode: "default" });

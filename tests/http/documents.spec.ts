@@ -3,7 +3,7 @@ import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { limits } from "~/forms/definition";
-import { isInstalled } from "auditor";
+import { isInstalled } from "@kandi/auditor";
 import { cookieOf, post, signupFields } from "../support/fixtures/post";
 import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";

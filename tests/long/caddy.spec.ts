@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { isInstalled } from "auditor";
+import { isInstalled } from "@kandi/auditor";
 import { send } from "../support/fixtures/ask";
 import { expectNoForgedAddress } from "../support/fixtures/forged-address";
 import { freePort, startSite } from "../support/fixtures/site";

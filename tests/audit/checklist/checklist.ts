@@ -1,4 +1,4 @@
-import type { Check, CheckName } from "auditor";
+import type { Check, CheckName } from "@kandi/auditor";
 import { distinguishable } from "./distinguishable";
 import { inputAssistance } from "./input-assistance";
 import { navigable } from "./navigable";

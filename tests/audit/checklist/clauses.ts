@@ -1,5 +1,5 @@
 import { mail } from "~/content/site";
-import type { ClauseAnswer } from "auditor";
+import type { ClauseAnswer } from "@kandi/auditor";
 import type { FactName } from "../facts";
 
 type Answer = ClauseAnswer<FactName>;
@@ -47,7 +47,7 @@ export const clauses: Record<string, Answer> = {
     facts: ["Escape is the only key with a listener"],
   },
   "12.1.1": {
-    remark: "The accessibility statement is an unpublished draft.",
+    remark: "docs/accessibility.md says it; no statement is published yet.",
   },
   "12.1.2": {
     remark: "The support page is a page of the site: see chapter 9.",

@@ -1,5 +1,5 @@
 import { hero } from "~/content/landing";
-import type { Check, CheckName } from "auditor";
+import type { Check, CheckName } from "@kandi/auditor";
 
 const refused = "/ first form: e-mail not an address";
 

@@ -4,7 +4,7 @@ import { suggestAddress } from "~/forms/answer";
 import { contactForm as definition, contactToasts } from "~/forms/contact";
 import { inDigits, labelOf, limitHint, limits } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
-import type { Check, CheckName } from "auditor";
+import type { Check, CheckName } from "@kandi/auditor";
 import { contactErrors } from "../../support/fixtures/forms";
 
 const { emailInvalid } = signupToasts;

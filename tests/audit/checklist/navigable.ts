@@ -5,7 +5,7 @@ import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
 import { navigationLabels, productName, skipLink } from "~/content/site";
 import { help, safety } from "~/content/support";
-import type { Check, CheckName } from "auditor";
+import type { Check, CheckName } from "@kandi/auditor";
 
 const join = hero.form.button;
 const access = callToAction.form;

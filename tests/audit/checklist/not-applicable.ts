@@ -1,4 +1,4 @@
-import type { NotApplicable } from "auditor";
+import type { NotApplicable } from "@kandi/auditor";
 import type { FactName } from "../facts";
 
 /** The criteria that do not apply to the site, and why, as the team says. */

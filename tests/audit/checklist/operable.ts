@@ -3,7 +3,7 @@ import { form as contactForm } from "~/content/contact";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/site";
-import type { Check, CheckName } from "auditor";
+import type { Check, CheckName } from "@kandi/auditor";
 
 const join = hero.form.button;
 const access = callToAction.form;

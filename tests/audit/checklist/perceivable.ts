@@ -4,7 +4,7 @@ import { privacy } from "~/content/privacy";
 import { productName, responseTimes, stats } from "~/content/site";
 import { heading as support } from "~/content/support";
 import { terms } from "~/content/terms";
-import type { Check, CheckName } from "auditor";
+import type { Check, CheckName } from "@kandi/auditor";
 
 const { betaUsers } = stats;
 const refused = "/ first form: e-mail not an address";

@@ -1,7 +1,7 @@
 import { callToAction, hero } from "~/content/landing";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
-import type { Check, CheckName } from "auditor";
+import type { Check, CheckName } from "@kandi/auditor";
 
 const { emailInvalid } = signupToasts;
 const refused = "/ first form: e-mail not an address";

@@ -3,7 +3,7 @@ import { features, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { mail, plur, productName, stats } from "~/content/site";
 import { moreHelp } from "~/content/support";
-import type { Check, CheckName } from "auditor";
+import type { Check, CheckName } from "@kandi/auditor";
 
 const refused = "/ first form: e-mail not an address";
 const everyPage = [

@@ -1,4 +1,4 @@
-import { rules } from "auditor";
+import { rules } from "@kandi/auditor";
 import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
 import { literally } from "./listening";

@@ -1,5 +1,5 @@
-import { rules } from "auditor";
-import type { Listener } from "auditor";
+import { rules } from "@kandi/auditor";
+import type { Listener, Problem } from "@kandi/auditor";
 import { hero } from "~/content/landing";
 import type { Toast } from "~/forms/answer";
 import type { TestSupabase } from "../../support/fixtures/supabase";
@@ -12,7 +12,7 @@ export interface Visit {
   /** All text on the landing page. */
   landingText: string;
   /** Takes problems rule by rule, because a flow may not reach its end. */
-  check: (problems: string[]) => void;
+  check: (problems: Problem[]) => void;
 }
 
 export type Flow = (visit: Visit) => Promise<void>;

@@ -1,4 +1,4 @@
-import { rules } from "auditor";
+import { rules } from "@kandi/auditor";
 import { waitingForNetwork } from "~/content/delivery";
 import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";

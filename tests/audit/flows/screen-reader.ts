@@ -1,6 +1,6 @@
 import { dismissLabel } from "~/content/delivery";
-import { rules } from "auditor";
-import type { Listener, Mode } from "auditor";
+import { rules } from "@kandi/auditor";
+import type { Listener, Mode } from "@kandi/auditor";
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
 import {
   callToAction,

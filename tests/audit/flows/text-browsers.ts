@@ -4,11 +4,12 @@ import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
 import { honeypot } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
-import { sendByKeys, textBrowsers } from "auditor";
-import type { Answer, FlowRun } from "auditor";
+import { met, sendByKeys, textBrowsers } from "@kandi/auditor";
+import type { Answer, Flow as FlowOfAudit } from "@kandi/auditor";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { forms } from "./forms";
 import type { Form } from "./forms";
+import { stageOf } from "./stages";
 
 type Database = Pick<TestSupabase, "rows">;
 
@@ -97,24 +98,22 @@ function problemsOf({ screen, toast, ...outcome }: Outcome): string[] {
 }
 
 /** Each form, used by keystrokes in each text browser. */
-export const textBrowserFlows = textBrowsers.flatMap((program) =>
-  Object.entries(flows).map(([flow, follow]) => ({
-    program,
-    flow,
-    async run(siteUrl: string, database: Database): Promise<FlowRun> {
+export const textBrowserFlows: FlowOfAudit[] = textBrowsers.flatMap((program) =>
+  Object.entries(flows).map(([name, follow]) => ({
+    ...{ program, name, needs: [program, "script"] },
+    follow: async () => {
+      const { baseURL, supabase } = await stageOf("text browsers");
       const send: Send = ({ path, before }, values) =>
         sendByKeys(program, {
-          ...{ before, values, url: siteUrl + path },
+          ...{ before, values, url: baseURL + path },
           label: hero.form.emailLabel,
           honeypot: honeypot.label,
         });
-      try {
-        const outcome = await follow(send, database);
-        const problems = problemsOf(outcome);
-        return { program, flow, problems, transcript: [outcome.screen] };
-      } catch (error) {
-        return { program, flow, problems: [String(error)] };
-      }
+      const outcome = await follow(send, supabase);
+      return {
+        problems: problemsOf(outcome).map((what) => met("text-browser", what)),
+        transcript: [outcome.screen],
+      };
     },
   })),
 );

@@ -1,4 +1,4 @@
-import { rules } from "auditor";
+import { rules } from "@kandi/auditor";
 import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import { holdInserts } from "../../support/fixtures/gate";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { clauses, criteria, linesOf, readRecord } from "auditor";
+import { clauses, criteria, linesOf, readRecord } from "@kandi/auditor";
 import { facts } from "../../audit/facts";
 import { site } from "../../audit/site";
 

@@ -1,0 +1,94 @@
+import { criteria as wcag } from "./report/criteria";
+
+/** With scripts and without them. */
+export type Mode = "javascript" | "no-javascript";
+export const modes: readonly Mode[] = ["javascript", "no-javascript"];
+
+/** WCAG's levels; what only one mode has; and what no criterion asks for. */
+export const levels = ["A", "modes", "AA", "AAA", "advice"] as const;
+export type Level = (typeof levels)[number];
+
+/** Where an element is. */
+export interface Place {
+  /** A CSS selector; within a frame, after the frame's own and a space. */
+  selector: string;
+  /** The element's HTML, shortened. */
+  html: string;
+}
+
+/** What a check reports where it sees it. */
+export interface Problem extends Place {
+  rule: string;
+  criteria: readonly string[];
+  level: Level;
+  /** What is wrong, and how to mend it. */
+  help: string;
+  /** A page that explains the rule. */
+  url: string;
+}
+
+/** Where a problem was seen. */
+export interface Seen {
+  /** The state's name, or the flow's. */
+  state: string;
+  mode?: Mode;
+  /** The window's, in CSS pixels. */
+  width?: number;
+  look?: string;
+  /** The program that a flow ran in. */
+  program?: string;
+}
+
+/** One element that breaks one rule, wherever that was seen. */
+export interface Finding extends Problem {
+  /** A picture of the element, beside the report. */
+  picture?: string;
+  seen: Seen[];
+}
+
+/** The level of a rule about these criteria. */
+export const levelOf = (criteria: readonly string[]): Level =>
+  criteria
+    .map((number) => wcag.find((one) => one.number === number)?.level)
+    .sort()[0] ?? "advice";
+
+/** Attributes whose values differ at each visit or say nothing about the element. */
+const changing =
+  /\s(?:id|for|value|style|href|src|action|aria-(?:describedby|labelledby|controls|owns|invalid|activedescendant))="[^"]*"/g;
+
+/** The same for the same element in another state, mode or page. */
+const keyOf = ({ rule, criteria, html, selector }: Problem) =>
+  [
+    ...[rule, ...criteria, html.replace(changing, "")],
+    selector.replace(/:nth-of-type\(\d+\)/g, ""),
+  ].join("\n");
+
+/** Collects problems, and keeps each element that breaks a rule once. */
+export class Findings {
+  #found = new Map<string, Finding>();
+
+  /** Returns the finding, and whether it is new. */
+  add(problem: Problem, seen: Seen): { finding: Finding; isNew: boolean } {
+    const key = keyOf(problem);
+    const known = this.#found.get(key);
+    const finding = known ?? { ...problem, seen: [] };
+    this.#found.set(key, finding);
+    const text = JSON.stringify(seen);
+    if (!finding.seen.some((one) => JSON.stringify(one) === text))
+      finding.seen.push(seen);
+    return { finding, isNew: !known };
+  }
+
+  /** All, the gravest first. */
+  get all(): Finding[] {
+    return [...this.#found.values()].sort(
+      (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level),
+    );
+  }
+
+  /** Which of these are not in an earlier report. */
+  static newOnes(findings: Finding[], earlier: readonly Problem[]): Finding[] {
+    const known = new Set(earlier.map(keyOf));
+    return findings.filter((finding) => !known.has(keyOf(finding)));
+  }
+}

@@ -1,0 +1,49 @@
+import sharp from "sharp";
+import type { CDPSession } from "playwright";
+
+export interface Picture {
+  width: number;
+  /** Each pixel as one number: alpha, blue, green, red. */
+  pixels: Uint32Array;
+}
+
+/** @param shot PNG in base64 */
+export async function readPicture(shot: string): Promise<Picture> {
+  const { data, info } = await sharp(Buffer.from(shot, "base64"))
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { buffer, byteOffset, length } = data;
+  return {
+    width: info.width,
+    pixels: new Uint32Array(buffer, byteOffset, length / 4),
+  };
+}
+
+/** The window. Light compression takes a fraction of the time. */
+export async function shoot(devTools: CDPSession): Promise<Picture> {
+  const { cssVisualViewport } = await devTools.send("Page.getLayoutMetrics");
+  const { clientWidth: width, clientHeight: height } = cssVisualViewport;
+  const { data } = await devTools.send("Page.captureScreenshot", {
+    clip: { x: 0, y: 0, width, height, scale: 1 },
+    optimizeForSpeed: true,
+  });
+  return readPicture(data);
+}
+
+const linear = Array.from({ length: 256 }, (_, value) =>
+  value / 255 <= 0.04045
+    ? value / 255 / 12.92
+    : ((value / 255 + 0.055) / 1.055) ** 2.4,
+);
+
+const luminance = (pixel: number) =>
+  0.2126 * (linear[pixel & 255] ?? 0) +
+  0.7152 * (linear[(pixel >> 8) & 255] ?? 0) +
+  0.0722 * (linear[(pixel >> 16) & 255] ?? 0);
+
+/** WCAG's contrast ratio of two pixels. */
+export function contrast(one: number, other: number): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}

@@ -1,0 +1,104 @@
+import type { BrowserContext, Frame, JSHandle, Page } from "playwright";
+import type { Place } from "../finding";
+
+/**
+ * tsx wraps named functions in calls of `__name`, also those that run in a page.
+ * A page without scripts runs no initial script, so each new document is given
+ * the name.
+ */
+export async function nameFunctions(context: BrowserContext) {
+  const define = "globalThis.__name = (named) => named";
+  await context.addInitScript(define);
+  context.on("page", (page) =>
+    page.on("framenavigated", (frame) => {
+      frame.evaluate(define).catch(() => {});
+    }),
+  );
+}
+
+/** Elements with what was found out about each. */
+type Found = { element: Element }[];
+
+/** Runs a function in the page, and says where each of its elements is. */
+export async function findPlaces<Given, Item extends { element: Element }>(
+  where: Page | Frame,
+  find: (given: Given) => Item[],
+  given: Given,
+): Promise<(Omit<Item, "element"> & Place)[]> {
+  const run = find as (given: unknown) => Item[];
+  const found = await where.evaluateHandle(run, given);
+  try {
+    return await placesOf(found);
+  } finally {
+    await found.dispose();
+  }
+}
+
+export const placesOf = <Item extends { element: Element }>(
+  found: JSHandle<Item[]>,
+) =>
+  found.evaluate(locate as (found: Item[]) => unknown) as Promise<
+    (Omit<Item, "element"> & Place)[]
+  >;
+
+/** Runs in the page. Ids that differ at each visit are in no selector. */
+export function locate(found: Found) {
+  const stepOf = (element: Element): string => {
+    const tag = element.tagName.toLowerCase();
+    const name = element.getAttribute("name");
+    if (name && element.matches("input, select, textarea, button")) {
+      const value = element.getAttribute("value");
+      const own = element.matches("[type=radio], [type=checkbox]") && value;
+      return `${tag}[name=${JSON.stringify(name)}]${own ? `[value=${JSON.stringify(value)}]` : ""}`;
+    }
+    const alike = [...(element.parentElement?.children ?? [])].filter(
+      ({ tagName }) => tagName === element.tagName,
+    );
+    return alike.length > 1
+      ? `${tag}:nth-of-type(${alike.indexOf(element) + 1})`
+      : tag;
+  };
+  const selectorOf = (element: Element): string => {
+    const parent = element.parentElement;
+    const isTop = !parent || element === document.body;
+    return isTop
+      ? stepOf(element)
+      : `${selectorOf(parent)} > ${stepOf(element)}`;
+  };
+  return found.map(({ element, ...rest }) => {
+    const [start = ""] = element.outerHTML.split(/(?<=>)/);
+    const text = element.textContent?.replace(/\s+/g, " ").trim() ?? "";
+    const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+    const end = /^<(?:input|img|br|hr|meta|link)\b/i.test(start)
+      ? ""
+      : `${shown}</${element.tagName.toLowerCase()}>`;
+    return {
+      ...rest,
+      selector: selectorOf(element).replace(/^html > body > /, "body > "),
+      html: `${start.slice(0, 300)}${end}`,
+    };
+  });
+}
+
+/** Adds a style sheet, which the site's own security policy allows a script. */
+export async function withStyle<Result>(
+  page: Page,
+  css: string,
+  look: () => Promise<Result>,
+): Promise<Result> {
+  const sheet = await page.evaluateHandle((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets.push(sheet);
+    return sheet;
+  }, css);
+  try {
+    return await look();
+  } finally {
+    await sheet.evaluate((sheet) => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
+        (adopted) => adopted !== sheet,
+      );
+    });
+  }
+}

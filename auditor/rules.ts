@@ -1,0 +1,179 @@
+import { levelOf } from "./finding";
+import type { Level, Place, Problem } from "./finding";
+
+interface Rule {
+  criteria: readonly string[];
+  level?: Level;
+  /** How to mend it. */
+  mend: string;
+  /** The part of its criteria that the check judges. */
+  judges: string;
+}
+
+/**
+ * The checks that are the auditor's own; axe brings its own rules. No criterion is
+ * judged but by one of these or by axe, and each has a page in the tests that
+ * breaks it.
+ */
+export const rules = {
+  "keyboard-trap": {
+    criteria: ["2.1.2"],
+    mend: "Let the Tab key leave it, and do not cancel the key's default.",
+    judges: "whether Tab, or Escape and then Tab, leaves each stop",
+  },
+  "not-reached": {
+    criteria: ["2.1.1"],
+    mend: "Use a native control, and do not take it out of the Tab key's way.",
+    judges: "whether the Tab key reaches each native control",
+  },
+  "mouse-only": {
+    criteria: ["2.1.1"],
+    mend: "Use a button or a link, which the keyboard works, too.",
+    judges: "whether what listens for clicks can have the focus",
+  },
+  "focus-invisible": {
+    criteria: ["2.4.7"],
+    mend: "Give it an outline in :focus-visible.",
+    judges: "whether a stop of the Tab key looks different with the focus",
+  },
+  "focus-faint": {
+    criteria: ["2.4.13"],
+    mend: "Draw an outline of at least 2 pixels that contrasts by 3:1.",
+    judges: "how many pixels the focus changes by 3:1",
+  },
+  "focus-hidden": {
+    criteria: ["2.4.11"],
+    mend: "Keep what is fixed off what has the focus, as with scroll-padding.",
+    judges:
+      "whether something fixed hides all of a stop on the way forwards, in Chromium at two widths",
+  },
+  "focus-covered": {
+    criteria: ["2.4.12"],
+    mend: "Keep other content off what has the focus.",
+    judges:
+      "whether anything covers a part of a stop on the way forwards, in Chromium at two widths",
+  },
+  contrast: {
+    criteria: ["1.4.3"],
+    mend: "Darken the text or lighten what is behind it, or the reverse.",
+    judges:
+      "the contrast of each line of text with the pixels behind its letters",
+  },
+  "contrast-enhanced": {
+    criteria: ["1.4.6"],
+    mend: "Darken the text or lighten what is behind it, or the reverse.",
+    judges:
+      "the contrast of each line of text with the pixels behind its letters",
+  },
+  "contrast-large": {
+    criteria: [],
+    mend: "Large text is read more easily at 7:1, too.",
+    judges: "whether large text has the contrast of small text",
+  },
+  "border-contrast": {
+    criteria: ["1.4.11"],
+    mend: "Give the field's border a contrast of 3:1.",
+    judges: "the contrast of the borders of text fields",
+  },
+  reflow: {
+    criteria: ["1.4.10"],
+    mend: "Let the content wrap: no fixed widths, min-inline-size: 0.",
+    judges:
+      "whether a page 320 pixels wide scrolls sideways or hides text that a wide one shows",
+  },
+  "text-spacing": {
+    criteria: ["1.4.12"],
+    mend: "Let boxes grow with their text: no fixed heights or widths.",
+    judges: "whether spacing cuts text off or lets it overlap",
+  },
+  "text-cut": {
+    criteria: [],
+    mend: "Let the box grow with its text.",
+    judges: "whether text is cut off, also with text of 200 %",
+  },
+  "target-small": {
+    criteria: ["2.5.5"],
+    mend: "Make it at least 44 by 44 pixels large.",
+    judges: "the size of controls outside of sentences",
+  },
+  "page-language": {
+    criteria: ["3.1.1"],
+    mend: "Name the language of the text in the lang attribute of html.",
+    judges: "whether a page's text is in the language that it names",
+  },
+  "silent-status": {
+    criteria: ["4.1.3"],
+    mend: 'Put it into an element of role="status" that is in the page before.',
+    judges: "whether what a button writes into the page is in a live region",
+  },
+  "silent-error": {
+    criteria: ["3.3.1"],
+    mend: "Tie it to its field by aria-describedby, and set aria-invalid.",
+    judges: "whether the error of a refused field is tied to it",
+  },
+  "form-without-script": {
+    criteria: [],
+    level: "modes",
+    mend: "Let the form's action accept a post, and enhance that with a script.",
+    judges: "whether a form does the same without a script",
+  },
+  "typed-lost": {
+    criteria: [],
+    mend: "Fill what was typed into the form that comes back.",
+    judges: "whether a refused form keeps what was typed",
+  },
+  untrue: {
+    criteria: [],
+    level: "modes",
+    mend: "The description of the site says that this holds in every state.",
+    judges: "whether what the description states holds",
+  },
+  difference: {
+    criteria: [],
+    level: "modes",
+    mend: "Put it into the HTML, or declare it with a reason.",
+    judges: "whether both modes say the same",
+  },
+  "difference-gone": {
+    criteria: [],
+    level: "modes",
+    mend: "Remove the declaration.",
+    judges: "whether each declared difference is there",
+  },
+} satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof rules;
+
+/** What the auditor's own checks explain themselves with. */
+export const understanding = (number: string | undefined) =>
+  number
+    ? `https://www.w3.org/WAI/WCAG22/quickref/?showtechniques=${number.replaceAll(".", "")}`
+    : "https://www.w3.org/WAI/WCAG22/quickref/";
+
+/** A problem that a flow in another program meets. */
+export const met = (
+  rule: string,
+  what: string,
+  criterion?: string,
+): Problem => {
+  const criteria = criterion ? [criterion] : [];
+  return {
+    ...{ rule, criteria, level: levelOf(criteria), selector: "html" },
+    ...{ html: what, help: what, url: understanding(criterion) },
+  };
+};
+
+/** A problem that breaks one of these rules. */
+export function broken(
+  name: RuleName,
+  what: string,
+  { selector, html }: Place,
+): Problem {
+  const { criteria, mend, level }: Rule = rules[name];
+  return {
+    ...{ rule: name, criteria, selector, html },
+    level: level ?? levelOf(criteria),
+    help: `${what}. ${mend}`,
+    url: understanding(criteria[0]),
+  };
+}

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { audit } from "../audit";
+import { rules } from "../rules";
+
+const page = (content: string, head = "<title>A page</title>") =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body>${content}</body></html>`;
+
+/** Each breaks some of the rules; the comments name the criteria. */
+const pages: Record<string, string> = {
+  // 1.1.1, 1.3.1, 1.3.5, 1.4.1, 1.4.12, 2.1.1, 2.1.3, 2.2.2, 2.4.4, 2.5.3, 2.5.8, 3.1.2, 4.1.2
+  "/axe": page(
+    `<main><h1>What axe finds</h1><img src="sound"><ul><p>No item</p></ul>
+    <form action="/axe"><input autocomplete="nonsense" aria-label="Name"></form>
+    <p style="color: #000">Read <a href="/a" style="color: #222; text-decoration: none">this one</a> in a sentence.</p>
+    <p style="line-height: 1 !important">Dense</p>
+    <img src="sound" alt="Map" ismap usemap="#m"><a href="/map"><img src="sound" alt="Map" ismap></a>
+    <div style="height: 40px; overflow: scroll"><p style="height: 400px">Long<br>text</p></div>
+    <marquee>News</marquee><p lang="nonsense">Hallo</p><a href="/b"></a>
+    <button aria-label="Send">Delete everything</button>
+    <button style="width: 9px; height: 9px; padding: 0" aria-label="x"></button><button style="width: 9px; height: 9px; padding: 0" aria-label="y"></button>
+    </main>`,
+    '<title>axe</title><meta name="viewport" content="width=device-width, user-scalable=no">',
+  ),
+  // 2.2.1, 2.4.2
+  "/head": page(
+    "<main><h1>Head</h1><script>document.write('<p>Only with a script</p>')</script></main>",
+    '<meta http-equiv="refresh" content="3000">',
+  ),
+  // 2.1.1, 2.1.2, 4.1.3
+  "/keys": page(`<main><h1>Keys</h1>
+    <p><a href="/c" onfocus="this.blur()">Flees</a></p>
+    <p><input aria-label="Trap" onkeydown="if (event.key === 'Tab') event.preventDefault()"></p>
+    <p><span onclick="location.href = '/a'">Only a mouse</span></p>
+    <button type="button" onclick="document.querySelector('output ~ p').textContent = 'It is saved now.'">Save</button><output></output><p></p></main>`),
+  // 2.4.7, 2.4.11, 2.4.12, 2.4.13
+  "/focus": page(
+    `<main><h1>Focus</h1><p><a class="none" href="/a">Shows none</a></p><p><a class="faint" href="/b">Shows little</a></p>
+    <p style="height: 100vh"></p><p><a href="/c">Below the bar</a></p>
+    <p style="position: relative"><a href="/d">Partly covered</a><i></i></p></main><div class="bar"></div>`,
+    `<title>Focus</title><style>.none:focus { outline: none } .faint:focus { outline: 1px dotted #ddd }
+    .bar { position: fixed; inset: auto 0 0; height: 45vh; background: #eee } html { scroll-padding: 0 }
+    i { position: absolute; inset: 0 auto 0 0; inline-size: 40px; background: #fff }</style>`,
+  ),
+  // 1.4.3, 1.4.6, 1.4.10, 1.4.11, 1.4.12, 2.5.5
+  "/looks": page(
+    `<main><h1>Looks</h1><p style="color: #999">Too faint</p><p style="color: #666">Rather faint</p>
+    <p style="color: #666; font-size: 40px">Large</p>
+    <input aria-label="Field" style="border: 1px solid #ddd; background: #fff">
+    <p style="inline-size: 900px">A line that is as wide as no phone is, and that no phone lets wrap in any way whatsoever</p>
+    <p style="block-size: 20px; inline-size: 12em; overflow: hidden; white-space: nowrap; font: 16px sans-serif">Twenty-four letters, say</p>
+    <a href="/a">Small</a></main>`,
+    '<title>Looks</title><meta name="viewport" content="width=device-width">',
+  ),
+  // 3.1.1
+  "/language": page(
+    "<main><h1>Sprache</h1><p>Dieser Text ist in einer ganz anderen Sprache geschrieben, als die Seite von sich behauptet, und zwar auf Deutsch.</p></main>",
+  ),
+  // 3.3.1
+  "/form": page(
+    `<main><h1>Form</h1><form method="post" action="/form"><label>Mail <input name="mail"></label> <button>Send</button></form></main>`,
+  ),
+  "/dead": page(
+    `<main><h1>Dead</h1><form action="#" onsubmit="event.preventDefault(); fetch('/form', { method: 'POST' }).then(() => document.body.innerHTML += '<p>It is sent</p>')"><label>Mail <input name="mail"></label> <button>Send</button></form></main>`,
+  ),
+};
+
+test("each criterion and each rule that the report says a tool judged is broken by a page", async () => {
+  const server = createServer((request, response) => {
+    const html = pages[request.url ?? ""];
+    if (request.method === "POST")
+      return response
+        .writeHead(422, { "content-type": "text/html" })
+        .end(html?.replace("<form", "<p>Enter an address.</p><form"));
+    return response
+      .writeHead(html ? 200 : 404, { "content-type": "text/html" })
+      .end(html);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const out = mkdtempSync(path.join(tmpdir(), "auditor-"));
+  const form = {
+    button: "Send",
+    valid: { mail: "a@example.com" },
+    invalid: { mail: "a" },
+  };
+  const report = await audit(
+    {
+      baseURL: `http://127.0.0.1:${port}`,
+      states: Object.keys(pages).map((name) => ({ name, path: name })),
+      forms: [
+        { ...form, path: "/form", success: /Enter an address/ },
+        { ...form, path: "/dead", success: /It is sent/ },
+      ],
+      differences: [
+        { states: /nowhere/, lines: /nothing/, because: "A test." },
+      ],
+      untrue: ({ title }) => (title === "Looks" ? ["The title is Form"] : []),
+    },
+    { out },
+  );
+  server.close();
+  rmSync(out, { recursive: true });
+
+  const found = new Set(report.issues.map(({ rule }) => rule));
+  const broken = new Set(report.issues.flatMap(({ criteria }) => criteria));
+  const judged = new Set(report.judged.flatMap(({ criteria }) => criteria));
+  expect(Object.keys(rules).filter((rule) => !found.has(rule))).toEqual([]);
+  expect([...judged].filter((number) => !broken.has(number))).toEqual([]);
+});

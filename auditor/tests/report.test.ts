@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { Findings } from "../finding";
+import { differ, linesOf } from "../modes";
+import { earlOf } from "../report/earl";
+import { en301549 } from "../report/en-301-549";
+import { htmlOf } from "../report/html";
+import { broken } from "../rules";
+import type { About, Report } from "../site";
+
+const site: About = {
+  notApplicable: [{ criteria: ["1.2.1"], why: "No sound.", facts: ["none"] }],
+};
+
+const findings = new Findings();
+const trap = broken("keyboard-trap", "It keeps the focus", {
+  selector: "main > input",
+  html: '<input id="a1">',
+});
+findings.add(trap, { state: "/", mode: "javascript", width: 320 });
+findings.add(
+  { ...trap, html: '<input id="b2">' },
+  { state: "/b", mode: "no-javascript", width: 320 },
+);
+
+const report: Report = {
+  ...{ created: "2026-11-25T12:00:00.000Z", name: "Site", browser: "156" },
+  ...{ baseURL: "https://example.org", level: "AA", failing: 1, failures: [] },
+  ...{ issues: findings.all, flows: [] },
+  judged: [
+    { rule: "language", by: "a test", criteria: ["3.1.1"], part: "the page's" },
+  ],
+  visited: (["/", "/b"] as const).map((path) => ({
+    ...{ state: path, path, mode: "javascript", document: "d" },
+  })),
+};
+
+test("an element that breaks a rule is one issue, whatever its id in each mode", () => {
+  expect(findings.all).toHaveLength(1);
+  const html = htmlOf(site, report);
+  expect(html).toContain("both modes, 320 px, 2 states: /; /b");
+});
+
+test("EARL uses its own words, each assertion is about what is described, and no criterion passes by a tool", () => {
+  const { "@context": context, "@graph": graph } = earlOf(site, report);
+  const ids = graph.flatMap((node) => ("@id" in node ? [node["@id"]] : []));
+  expect(new Set(ids).size).toBe(ids.length);
+  const outcomes = new Set<string>();
+  for (const node of graph) {
+    for (const word of Object.keys(node).filter((key) => !key.startsWith("@")))
+      expect(Object.keys(context)).toContain(word);
+    if (!("result" in node)) continue;
+    expect(ids).toEqual(
+      expect.arrayContaining([node.assertedBy, node.subject, node.test]),
+    );
+    outcomes.add(node.result.outcome);
+  }
+  expect([...outcomes].sort()).toEqual([
+    ...["earl:cantTell", "earl:failed", "earl:inapplicable", "earl:untested"],
+  ]);
+});
+
+test("EN 301 549 has a row for each clause, and supports nothing that nobody has judged", () => {
+  const rows = en301549(site, report);
+  const term = (clause: string) =>
+    rows.find(([name = ""]) => name.startsWith(clause))?.[1];
+  expect(term("9.2.1.2")).toBe("Does Not Support");
+  expect(term("9.3.1.1")).toBe("To be judged by a person");
+  expect(term("9.1.2.1")).toBe("Not Applicable");
+  expect(rows.map(([, term]) => term)).not.toContain("Supports");
+});
+
+test("a difference is a line, in the order of both modes", () => {
+  const seen = { title: "A", tree: '- main:\n  - link "B"\n  - paragraph' };
+  expect(linesOf(seen)).toEqual(["title: A", 'tree: - link "B"']);
+  expect(differ(["a", "b", "c"], ["b", "x", "c"])).toEqual({
+    ...{ one: ["a"], other: ["x"] },
+  });
+});

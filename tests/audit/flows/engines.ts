@@ -1,0 +1,57 @@
+import { chromium } from "playwright";
+import { engines, met, missingOf, modes, unlike } from "@kandi/auditor";
+import type { Flow, Mode, Problem, Steps } from "@kandi/auditor";
+import { findHeadless } from "@kandi/auditor/browser";
+import { forms } from "./forms";
+import type { Form } from "./forms";
+import { play } from "./play";
+import { stageOf } from "./stages";
+
+const flows = {
+  "a signup in the hero": forms.hero,
+  "a message": forms.contact,
+};
+
+/** In CSS pixels. */
+const widths = [320, 1280];
+
+async function follow(mode: Mode, form: Form) {
+  const { baseURL: siteUrl, supabase: database } = await stageOf("engines");
+  const browser = await chromium.launch({
+    executablePath: findHeadless(),
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const inChromium: Record<number, Steps> = {};
+  const problems: Problem[] = [];
+  const transcript: string[] = [];
+  try {
+    for (const { engine, programs, start } of engines) {
+      if (missingOf(programs).length > 0) continue;
+      const window = await start(mode, browser);
+      transcript.push(`${engine} ${window.version}`);
+      for (const width of widths) {
+        const seen = await play(
+          { window, mode, siteUrl, database },
+          form,
+          width,
+        );
+        const expected = (inChromium[width] ??= seen.steps);
+        for (const what of [...seen.problems, ...unlike(expected, seen.steps)])
+          problems.push(met("engine", `${engine}, ${width} px: ${what}`));
+      }
+      await window.close();
+    }
+  } finally {
+    await browser.close();
+  }
+  return { problems, transcript };
+}
+
+/** Each form, used by keyboard in each engine: the same as in Chromium. */
+export const engineFlows: Flow[] = modes.flatMap((mode) =>
+  Object.entries(flows).map(([name, form]) => ({
+    ...{ program: "Chromium, Firefox and WebKit", mode, name },
+    needs: engines.flatMap(({ programs }) => programs),
+    follow: () => follow(mode, form),
+  })),
+);

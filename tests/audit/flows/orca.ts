@@ -1,0 +1,80 @@
+import {
+  Listener,
+  modes,
+  rules,
+  screenReaderPrograms,
+  startSession,
+} from "@kandi/auditor";
+import type { Flow, Problem } from "@kandi/auditor";
+import { skipLink } from "~/content/site";
+import { limits } from "../limits";
+import { literally } from "./listening";
+import { flows } from "./screen-reader";
+import { stageOf } from "./stages";
+
+/** The text of a page, as a browser that runs no scripts reads it. */
+const textOf = async (url: string) => {
+  const { chromium } = await import("playwright");
+  const { findHeadless } = await import("@kandi/auditor/browser");
+  const browser = await chromium.launch({
+    executablePath: findHeadless(),
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const page = await browser.newPage();
+  await page.goto(url);
+  const text = await page.locator("body").innerText();
+  await browser.close();
+  return text;
+};
+
+const follow = async (
+  browser: "Firefox" | "Chromium",
+  mode: (typeof modes)[number],
+  entry: (typeof flows)[string],
+) => {
+  const program = `Orca in ${browser}`;
+  const { baseURL: siteUrl, supabase } = await stageOf(program);
+  const landingText = await textOf(siteUrl);
+  const session = await startSession();
+  const visitor = new Listener(session, browser, mode, literally(skipLink));
+  const { transcript } = visitor;
+  const found: Problem[] = [];
+  const check = (problems: Problem[]) => found.push(...problems);
+  try {
+    await entry.follow({ visitor, siteUrl, supabase, landingText, check });
+  } catch (error) {
+    check([rules.broken(String(error))]);
+  } finally {
+    await visitor.close();
+    await session.stop();
+  }
+  check(rules.clutterProblems(transcript));
+  const isKnown = ({ help }: Problem) =>
+    limits.some(
+      (limit) =>
+        limit.program === program &&
+        (limit.mode ?? mode) === mode &&
+        limit.problem.test(help),
+    );
+  return {
+    problems: found.filter((problem) => !isKnown(problem)),
+    known: [...new Set(found.filter(isKnown).map(({ help }) => help))],
+    transcript,
+  };
+};
+
+/** Every flow with Orca in both browsers, each browser one after the other. */
+export const orcaFlows: Flow[] = (["Firefox", "Chromium"] as const).flatMap(
+  (browser) =>
+    modes.flatMap((mode) =>
+      Object.entries(flows)
+        .filter(([, entry]) => (entry.mode ?? mode) === mode)
+        .map(([name, entry]) => ({
+          ...{ program: `Orca in ${browser}`, lane: `Orca in ${browser}` },
+          ...{ mode, name, needs: screenReaderPrograms },
+          // Orca loses events on a busy machine.
+          again: 1,
+          follow: () => follow(browser, mode, entry),
+        })),
+    ),
+);
