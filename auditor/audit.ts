@@ -203,6 +203,9 @@ export async function audit<Own>(
         await report(found, { state: state.name });
       }
       for (const arrival of arrivals) await measureOnce(arrival);
+    } catch (error) {
+      const message = firstLines(error);
+      fail({ name: "PartCrashed", message, state: state.name });
     } finally {
       for (const context of contexts) await context.close();
     }
@@ -305,11 +308,10 @@ export async function audit<Own>(
         .filter(({ lane }) => !lane)
         .map((flow) => () => follow(flow)),
     ];
+    if (jobs.length === 0 && flowsHere.length === 0)
+      throw new StateNotReached("There is no state to measure.");
     const worker = async () => {
-      const stage: Stage = (await site.setUp?.()) ?? {
-        baseURL: (site.baseURL ?? "").replace(/\/$/, ""),
-        close: async () => {},
-      };
+      const stage = await startStage();
       try {
         for (let job = jobs.shift(); job; job = jobs.shift()) await job(stage);
       } finally {
@@ -342,8 +344,7 @@ export async function audit<Own>(
             { state: String(difference.states) },
           );
   } catch (error) {
-    const name = error instanceof StartFailed ? "StartFailed" : "PartCrashed";
-    fail({ name, message: firstLines(error) });
+    fail({ name: nameOf(error), message: firstLines(error) });
   } finally {
     await browser?.close();
     if (started) end(started);
@@ -387,6 +388,14 @@ export async function audit<Own>(
     ],
   };
 
+  async function startStage(): Promise<Stage> {
+    const baseURL = (site.baseURL ?? "").replace(/\/$/, "");
+    if (!site.setUp) return { baseURL, close: async () => {} };
+    return site.setUp().catch((error: unknown) => {
+      throw new StartFailed(firstLines(error));
+    });
+  }
+
   function isChosen({
     name,
     program = "",
@@ -411,6 +420,14 @@ export async function audit<Own>(
 
 class NotFound extends Error {}
 class StartFailed extends Error {}
+class StateNotReached extends Error {}
+
+const nameOf = (error: unknown): Failure["name"] =>
+  error instanceof StartFailed
+    ? "StartFailed"
+    : error instanceof StateNotReached
+      ? "StateNotReached"
+      : "PartCrashed";
 
 const firstLines = (error: unknown) =>
   (error instanceof Error ? error.message : String(error))

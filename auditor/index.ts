@@ -6,7 +6,7 @@ export type { Steps } from "./engines/engines";
 export { anonymous, visitorAt } from "./engines/visitor";
 export { eventually } from "./engines/webdriver";
 export type { Window } from "./engines/webdriver";
-export type { Level, Problem } from "./finding";
+export type { Problem } from "./finding";
 export { untilPainted } from "./measuring/painted";
 export { isInstalled, missingOf } from "./programs";
 export { linesOf, readRecord } from "./report/checklist";
@@ -16,7 +16,6 @@ export { exitStatus, run } from "./run";
 export * as rules from "./screen-reader/rules";
 export type { Outcome } from "./screen-reader/rules";
 export { screenReaderPrograms, startSession } from "./screen-reader/session";
-export type { ScreenReaderSession } from "./screen-reader/session";
 export { Visitor as Listener } from "./screen-reader/visitor";
 export { modes } from "./site";
 export type {
@@ -34,4 +33,3 @@ export type {
 } from "./site";
 export { sendByKeys, textBrowsers } from "./text-browsers/keyboard";
 export type { Answer } from "./text-browsers/keyboard";
-export { runInTerminal } from "./text-browsers/terminal";

@@ -57,6 +57,9 @@ test("the example of README runs in an empty folder: 1 for its issues, and 0 for
     port,
   );
   expect(again.status, again.said).toBe(0);
+
+  const none = run(["kiosk.audit.ts", "--out", "none", "-g", "nowhere"], port);
+  expect(none.status, none.said).toBe(2);
 });
 
 const broken = {

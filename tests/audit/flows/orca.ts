@@ -33,7 +33,7 @@ const follow = async (
   entry: (typeof flows)[string],
 ) => {
   const program = `Orca in ${browser}`;
-  const { baseURL: siteUrl, supabase } = await stageOf(program);
+  const { baseURL: siteUrl, supabase } = await stageOf(`${program}, ${mode}`);
   const landingText = await textOf(siteUrl);
   const session = await startSession();
   const visitor = new Listener(session, browser, mode, literally(skipLink));
@@ -63,14 +63,20 @@ const follow = async (
   };
 };
 
-/** Every flow with Orca in both browsers, each browser one after the other. */
+/**
+ * Every flow with Orca in both browsers. A browser's flows in a mode follow each
+ * other, because four that mostly wait are enough for two cores.
+ */
 export const orcaFlows: Flow[] = (["Firefox", "Chromium"] as const).flatMap(
   (browser) =>
     modes.flatMap((mode) =>
       Object.entries(flows)
         .filter(([, entry]) => (entry.mode ?? mode) === mode)
         .map(([name, entry]) => ({
-          ...{ program: `Orca in ${browser}`, lane: `Orca in ${browser}` },
+          ...{
+            program: `Orca in ${browser}`,
+            lane: `Orca in ${browser}, ${mode}`,
+          },
           ...{ mode, name, needs: screenReaderPrograms },
           // Orca loses events on a busy machine.
           again: 1,
