@@ -1,5 +1,7 @@
 import type { BrowserContext } from "playwright";
-import type { Failure, State } from "./site";
+import { Unmeasured } from "./log";
+import type { Log } from "./log";
+import type { State } from "./site";
 
 /** Whoever follows these is another visitor afterwards. */
 const leaves = /log-?out|sign-?out|delete|remove|unsubscribe/i;
@@ -9,7 +11,7 @@ export async function crawl(
   context: BrowserContext,
   start: string,
   most: number,
-  fail: (failure: Failure) => void,
+  log: Log,
 ): Promise<State[]> {
   const page = await context.newPage();
   const { origin } = new URL(start);
@@ -25,18 +27,12 @@ export async function crawl(
       const type = response?.headers()["content-type"] ?? "text/html";
       if (!type.includes("html")) continue;
       if (new URL(page.url()).origin !== origin) continue;
-      if ((response?.status() ?? 0) >= 400) {
-        fail({
-          name: "PageNotFound",
-          message: `${url} answers ${response?.status()}`,
-          state: name,
-        });
-        continue;
-      }
+      const status = response?.status() ?? 0;
+      if (status >= 400)
+        throw new Unmeasured("PageNotFound", `${url} answers ${status}`);
     } catch (error) {
-      const message = String(error);
-      if (!message.includes("Download is starting"))
-        fail({ name: "StateNotReached", message, state: name });
+      if (!String(error).includes("Download is starting"))
+        log.fail(error, { state: name }, "StateNotReached");
       continue;
     }
     states.push({ name, path: name });

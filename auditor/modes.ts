@@ -54,8 +54,9 @@ export function differ(one: string[], other: string[]) {
   return only;
 }
 
-interface Side {
-  page: Page;
+/** A mode's visitor, and what was observed. */
+export interface Side {
+  visitor: { page: Page };
   lines: string[];
 }
 
@@ -91,8 +92,8 @@ export async function differences(
     return problems;
   };
   return [
-    ...(await problemsOf(one, "with JavaScript", scripted.page)),
-    ...(await problemsOf(other, "without JavaScript", plain.page)),
+    ...(await problemsOf(one, "with JavaScript", scripted.visitor.page)),
+    ...(await problemsOf(other, "without JavaScript", plain.visitor.page)),
   ];
 }
 

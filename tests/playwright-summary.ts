@@ -3,7 +3,7 @@ import type {
   Reporter,
   Suite,
 } from "playwright/types/testReporter";
-import { judgeSkipped, skippedIn } from "@kandi/auditor/skipped";
+import { judgeSkipped, skippedIn } from "./skipped";
 
 /** Ends the run with a line that counts its tests. */
 export default class Summary implements Reporter {

@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
-import { nameSkipped } from "@kandi/auditor/skipped";
+import { nameSkipped } from "./skipped";
 
 /** Ends the run with a line that counts its tests. */
 export default class Summary implements Reporter {

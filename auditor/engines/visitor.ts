@@ -70,7 +70,7 @@ export function visitorAt<Seen extends Observed>(
         expect(outcome, step).toMatchObject({ ...expected, inSight: true });
         return seen;
       });
-      const { problems: hidden } = await window.evaluate(readText, markup);
+      const { problems: hidden } = await window.evaluate(readText, { markup });
       const found = [...untrue(seen), ...hidden.map(({ what }) => what)];
       problems.push(...found.map((problem) => `${step}: ${problem}`));
       const text = JSON.stringify({ ...seen, stops });

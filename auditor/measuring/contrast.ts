@@ -1,3 +1,5 @@
+import type { Place, Problem } from "../finding";
+import { broken } from "../rules";
 import { contrast } from "./pixels";
 import type { Picture } from "./pixels";
 import type { Painted } from "./text";
@@ -16,6 +18,27 @@ export const faint = <Seen extends Line>(
       : textContrast(line, page, ground);
     return ratio === undefined ? [] : [{ ...line, ratio }];
   });
+
+/** What a line's contrast falls short of. */
+export function contrastProblems(
+  line: Line & Place & { ratio: number },
+): Problem[] {
+  const { isField, isLarge, ratio, words, selector, html } = line;
+  // 4.499 is below 4.5.
+  const what = `${isField ? "Its border" : `"${words}"`} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
+  const [least, enhanced] = isField ? [3, 0] : isLarge ? [3, 4.5] : [4.5, 7];
+  const rule =
+    ratio < least
+      ? isField
+        ? "border-contrast"
+        : "contrast"
+      : ratio < enhanced
+        ? "contrast-enhanced"
+        : !isField && ratio < 7
+          ? "contrast-large"
+          : undefined;
+  return rule ? [broken(rule, what, { selector, html })] : [];
+}
 
 /** The lowest contrast of a text with the pixels behind its letters. */
 function textContrast(line: Line, page: Picture, ground: Picture) {

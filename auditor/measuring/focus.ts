@@ -1,9 +1,12 @@
 import type { CDPSession, JSHandle } from "playwright";
+import type { Problem } from "../finding";
+import { broken } from "../rules";
 import { contrast, shoot } from "./pixels";
 import type { Picture } from "./pixels";
+import { placesOf } from "./places";
 
 /** How a control shows its focus. */
-export interface FocusShown {
+interface FocusShown {
   /** Pixels at the control's edges that the focus changes at all. */
   any: number;
   /** Pixels that it changes by 3:1. */
@@ -59,6 +62,44 @@ export async function focusShown(
   }
 }
 
+/** Stops that show their focus not at all, or faintly. */
+export async function focusProblems(
+  stops: JSHandle<Element[]>,
+  shown: (FocusShown | undefined)[],
+  devTools: CDPSession,
+): Promise<Problem[]> {
+  const places = await placesOf(
+    await stops.evaluateHandle((elements) =>
+      elements.map((element) => ({ element })),
+    ),
+  );
+  const problems: Problem[] = [];
+  /** What alone among the others shows no focus, such as in a scroll area. */
+  const alone = new Map<string, FocusShown | undefined>();
+  for (const [index, place] of places.entries()) {
+    let focus = shown[index];
+    if (focus?.any === 0) {
+      // Stops of the same kind look alike.
+      const kind = place.selector.replace(/:nth-of-type\(\d+\)/g, "");
+      focus = alone.has(kind)
+        ? alone.get(kind)
+        : await focusShownAlone(stops, index, devTools);
+      alone.set(kind, focus);
+    }
+    if (!focus) continue;
+    const { any, changed, perimeter } = focus;
+    const least = 2 * perimeter;
+    if (any === 0) {
+      const what = "Nothing changes as it gets the focus";
+      problems.push(broken("focus-invisible", what, place));
+    } else if (changed < least) {
+      const what = `The focus changes ${changed} pixels by 3:1, of ${Math.round(least)} needed`;
+      problems.push(broken("focus-faint", what, place));
+    }
+  }
+  return problems;
+}
+
 /** Runs in the page: the lines of each control. */
 function edges(elements: Element[]) {
   return elements.map((element) => ({
@@ -112,7 +153,7 @@ function changedAt(
 }
 
 /** How a stop shows its focus that shows none among the others. */
-export async function focusShownAlone(
+async function focusShownAlone(
   stops: JSHandle<Element[]>,
   index: number,
   devTools: CDPSession,

@@ -19,7 +19,7 @@ export async function untilPainted(
     for (const animation of document.getAnimations()) animation.pause();
   });
   await eventually(async () => {
-    const { painted: lines } = await window.evaluate(readText, markup);
+    const { painted: lines } = await window.evaluate(readText, { markup });
     const missing = unseen(lines, await readPicture(await window.screenshot()));
     expect(missing, "text that is not painted").toEqual([]);
   });

@@ -1,10 +1,16 @@
 import type { Markup } from "../site";
 
+interface Given {
+  markup: Markup;
+  /** Takes the size of each element's text, or knows it before enlargement. */
+  sizes?: Map<Element, number>;
+}
+
 /**
  * Runs in the page: reads each line of its text and each of its fields, for
  * their colors, and finds text that is cut off or covered.
  */
-export function readText({ drawn }: Markup) {
+export function readText({ markup: { drawn }, sizes = new Map() }: Given) {
   const problems: { element: Element; kind: string; what: string }[] = [];
   const report = (element: Element, kind: string, what: string) => {
     if (!problems.some((known) => known.what === what))
@@ -72,7 +78,8 @@ export function readText({ drawn }: Markup) {
     isField = false,
   ) => {
     const { fontSize, fontWeight } = styleOf(element);
-    const size = parseFloat(fontSize);
+    const size = sizes.get(element) ?? parseFloat(fontSize);
+    sizes.set(element, size);
     painted.push({
       ...{ element, words, isField, ...colorOf(element) },
       isLarge: size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700),

@@ -36,18 +36,17 @@ const judgment = z.strictObject({
   document: z.string().regex(/^[\da-f]{16}$/),
 });
 
-const line = z.union([z.literal("not judged yet"), z.array(judgment).min(1)]);
-
 export type Judgment = z.infer<typeof judgment>;
-type Judgments = Record<string, z.infer<typeof line>>;
+type Judgments = Partial<Record<string, Judgment[]>>;
 
 /**
- * Reads what people judged: exactly the lines of the site's checklist, by name.
+ * Reads what people judged: lines of the site's checklist, by name.
  *
- * @throws Error that names what the site's record lacks
+ * @throws Error that names what is wrong in the site's record
  */
 export function readRecord({ checklist = {}, record }: Site): Judgments {
   if (!record) return {};
+  const line = z.array(judgment).min(1).optional();
   const read = z
     .strictObject(
       Object.fromEntries(Object.keys(checklist).map((name) => [name, line])),
@@ -81,8 +80,7 @@ export function judgedLines(site: Site, { visited }: Report): JudgedLine[] {
           .digest("hex")
           .slice(0, 16)
       : undefined;
-    const said = record[line.name] ?? "not judged yet";
-    const judgments = (said === "not judged yet" ? [] : said).map((one) => ({
+    const judgments = (record[line.name] ?? []).map((one) => ({
       ...{ ...one, isStale: one.document !== document },
     }));
     const verdicts = judgments

@@ -1,10 +1,6 @@
 import type { Check, CheckName } from "@kandi/auditor";
-import { distinguishable } from "./distinguishable";
-import { inputAssistance } from "./input-assistance";
-import { navigable } from "./navigable";
 import { operable } from "./operable";
 import { perceivable } from "./perceivable";
-import { robust } from "./robust";
 import { understandable } from "./understandable";
 
 /**
@@ -13,10 +9,6 @@ import { understandable } from "./understandable";
  */
 export const checklist: Record<CheckName, Check> = {
   ...perceivable,
-  ...distinguishable,
   ...operable,
-  ...navigable,
   ...understandable,
-  ...inputAssistance,
-  ...robust,
 };

@@ -1,0 +1,81 @@
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import type { Page } from "playwright";
+import { Findings } from "./finding";
+import type { Problem, Seen } from "./finding";
+import type { Failure, FlowRun, Visited } from "./site";
+
+/** More pictures than anyone looks at. */
+const mostPictures = 200;
+
+/** Something could not be measured: no finding, and no pass. */
+export class Unmeasured extends Error {
+  constructor(
+    readonly failure: Failure["name"],
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The first lines of a message, without the colors that Playwright gives them. */
+export const firstLines = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error))
+    // eslint-disable-next-line no-control-regex -- a color begins with Escape
+    .replace(/\u001b\[\d+m/g, "")
+    .split("\n")
+    .slice(0, 6)
+    .join("\n");
+
+/** Takes all that an audit comes to know. */
+export class Log {
+  readonly findings = new Findings();
+  readonly failures: Failure[] = [];
+  readonly visited: Visited[] = [];
+  readonly flows: FlowRun[] = [];
+  #pictures = 0;
+
+  constructor(
+    readonly out: string,
+    readonly say: (line: string) => void,
+  ) {
+    const folder = path.join(out, "pictures");
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+  }
+
+  fail(
+    error: unknown,
+    where: Omit<Failure, "name" | "message"> = {},
+    otherwise: Failure["name"] = "PartCrashed",
+  ) {
+    const name = error instanceof Unmeasured ? error.failure : otherwise;
+    const message = firstLines(error);
+    this.failures.push({ name, message, ...where });
+    const { state, mode, part } = where;
+    const title = [name, state, mode, part].filter(Boolean).join(", ");
+    this.say(`✘ ${title}: ${message}`);
+  }
+
+  /** Keeps what was seen, and takes a picture of what is new. */
+  async report(problems: Problem[], seen: Seen, page?: Page) {
+    for (const problem of problems) {
+      const { finding, isNew } = this.findings.add(problem, seen);
+      if (!isNew || !page || this.#pictures >= mostPictures) continue;
+      const file = `pictures/${++this.#pictures}.png`;
+      const [first = "", ...rest] = finding.selector.split(/ (?=body > )/);
+      const element = rest[0]
+        ? page.frameLocator(first).locator(rest.join(" "))
+        : page.locator(first);
+      await element
+        .first()
+        .screenshot({
+          ...{ path: path.join(this.out, file), timeout: 1500 },
+          animations: "disabled",
+        })
+        .then(() => (finding.picture = file))
+        // What is out of sight has none.
+        .catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { setTimeout } from "node:timers/promises";
+import { Unmeasured } from "./log";
+
+/** In milliseconds. */
+const longest = 60_000;
+
+/**
+ * Starts the site, and waits until it answers.
+ *
+ * @returns what ends it
+ */
+export async function startSite(command: string, url: string) {
+  const child = spawn(command, {
+    ...{ shell: true, detached: true, stdio: ["ignore", "pipe", "pipe"] },
+  });
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
+  child.stderr?.on("data", (chunk) => (output += chunk));
+  const end = () => {
+    try {
+      if (child.pid) process.kill(-child.pid, "SIGTERM");
+    } catch {
+      // It has ended.
+    }
+  };
+  for (let waited = 0; waited < longest; waited += 100) {
+    if (child.exitCode !== null) break;
+    if (await fetch(url).catch(() => undefined)) return end;
+    await setTimeout(100);
+  }
+  end();
+  const what =
+    child.exitCode === null
+      ? `does not answer at ${url}`
+      : `ended with ${child.exitCode}`;
+  throw new Unmeasured(
+    "StartFailed",
+    `"${command}" ${what}: ${output.slice(-500)}`,
+  );
+}
