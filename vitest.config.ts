@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { inlineScript } from "./tools/inline-script";
 
 export default defineConfig({
@@ -12,6 +12,11 @@ export default defineConfig({
     setupFiles: ["tests/unit/setup.ts"],
     include: [
       "{tests/unit,embedded-supabase,operator,auditor}/**/*.test.{ts,tsx}",
+    ],
+    // `npm run test:long` runs these.
+    exclude: [
+      ...configDefaults.exclude,
+      ...(process.env.LONG ? [] : ["**/tests/long/**"]),
     ],
     // Like `npm start`: PGlite takes a third of the memory.
     execArgv: ["--liftoff-only"],

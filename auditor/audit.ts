@@ -98,10 +98,15 @@ export async function audit<Own>(
           .map((one) => ({ ...one, state, mode })),
       );
   // Workers meet the states in any order.
-  for (const { seen } of issues)
-    seen.sort(
-      (one, other) => names.indexOf(one.state) - names.indexOf(other.state),
-    );
+  const inOrder = (one?: { state: string }, other?: { state: string }) =>
+    names.indexOf(one?.state ?? "") - names.indexOf(other?.state ?? "");
+  visited.sort(inOrder);
+  for (const { seen } of issues) seen.sort(inOrder);
+  issues.sort(
+    (one, other) =>
+      levels.indexOf(one.level) - levels.indexOf(other.level) ||
+      inOrder(one.seen[0], other.seen[0]),
+  );
   const counted = options.baseline
     ? Findings.newOnes(issues, options.baseline.issues)
     : issues;

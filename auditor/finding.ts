@@ -79,11 +79,8 @@ export class Findings {
     return { finding, isNew: !known };
   }
 
-  /** All, the gravest first. */
   get all(): Finding[] {
-    return [...this.#found.values()].sort(
-      (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level),
-    );
+    return [...this.#found.values()];
   }
 
   /** Which of these are not in an earlier report. */

@@ -79,7 +79,7 @@ export const rules = {
     criteria: ["1.4.10"],
     mend: "Let the content wrap: no fixed widths, min-inline-size: 0.",
     judges:
-      "whether a page 320 pixels wide scrolls sideways or hides text that a wide one shows",
+      "whether text that a wide window shows runs out of one 320 pixels wide, or is cut off in it",
   },
   "text-spacing": {
     criteria: ["1.4.12"],
@@ -89,7 +89,8 @@ export const rules = {
   "text-cut": {
     criteria: [],
     mend: "Let the box grow with its text.",
-    judges: "whether text is cut off, also with text of 200 %",
+    judges:
+      "whether text is cut off or the page scrolls sideways, also with text of 200 %",
   },
   "target-small": {
     criteria: ["2.5.5"],

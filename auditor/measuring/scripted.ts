@@ -126,18 +126,15 @@ export async function untilQuiet(page: Page, longest = 2000) {
   }
 }
 
-/** Runs in the page: each element's own words, and whether they are seen. */
+/** Runs in the page: each element's own words. */
 function readBlocks() {
   return new Map(
     [...document.body.querySelectorAll("*")].map((element) => [
       element,
-      {
-        text: [...element.childNodes]
-          .map((node) => (node instanceof Text ? node.data : ""))
-          .join(" ")
-          .trim(),
-        isShown: element.checkVisibility({ visibilityProperty: true }),
-      },
+      [...element.childNodes]
+        .map((node) => (node instanceof Text ? node.data : ""))
+        .join(" ")
+        .trim(),
     ]),
   );
 }
@@ -147,7 +144,7 @@ function findSilent({
   before,
   button,
 }: {
-  before: Map<Element, { text: string; isShown: boolean }>;
+  before: Map<Element, string>;
   button: Node;
 }) {
   const focused = document.activeElement;
@@ -156,9 +153,10 @@ function findSilent({
       .map((node) => (node instanceof Text ? node.data : ""))
       .join(" ")
       .trim();
-    const was = before.get(element);
     const isNew =
-      /\S\s+\S/.test(text) && text.length <= 160 && was?.text !== text;
+      /\S\s+\S/.test(text) &&
+      text.length <= 160 &&
+      before.get(element) !== text;
     const isTold =
       element.closest(
         "[role=status], [role=alert], [role=log], [role=alertdialog], [aria-live=polite], [aria-live=assertive], output, dialog, [role=dialog], [popover], script, style, template, noscript",

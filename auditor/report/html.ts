@@ -54,6 +54,8 @@ export function whereSeen({ seen }: Pick<Finding, "seen">): string {
   ];
   const modes = values(({ mode }) => mode);
   const states = values(({ state }) => state);
+  const looks = values(({ look }) => look);
+  const others = looks.filter((look) => look !== "default");
   return [
     ...values(({ program }) => program),
     modes.length === 2
@@ -62,7 +64,9 @@ export function whereSeen({ seen }: Pick<Finding, "seen">): string {
         ? "with JavaScript"
         : modes[0] && "without JavaScript",
     values(({ width }) => width && `${width} px`).join(" and "),
-    values(({ look }) => (look === "default" ? undefined : look)).join(" and "),
+    looks.includes("default") && looks[1]
+      ? `also with ${others.join(" and ")}`
+      : others.join(" and "),
     `${states.length === 1 ? "" : `${states.length} states: `}${states.slice(0, 5).join("; ")}${states.length > 5 ? "; …" : ""}`,
   ]
     .filter(Boolean)

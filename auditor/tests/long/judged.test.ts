@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { audit } from "../audit";
-import { rules } from "../rules";
+import { audit } from "../../audit";
+import { rules } from "../../rules";
 
 const page = (content: string, head = "<title>A page</title>") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body>${content}</body></html>`;

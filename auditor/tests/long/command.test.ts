@@ -1,0 +1,76 @@
+import { copyFileSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, startCases } from "../cases";
+import { inFolder } from "../command";
+
+const { folder, run, write, read, reportIn } = inFolder();
+
+/** The first block of README.md in TypeScript. */
+const [, example = ""] =
+  /```ts\n([^]*?)```/.exec(readFileSync("auditor/README.md", "utf8")) ?? [];
+
+let port = "";
+let cases: Awaited<ReturnType<typeof startCases>>;
+beforeAll(async () => {
+  write("kiosk.audit.ts", example);
+  copyFileSync("auditor/tests/kiosk.mjs", path.join(folder, "kiosk.mjs"));
+  port = String(await freePort());
+  cases = await startCases();
+});
+afterAll(() => cases.stop());
+
+test("the example of README runs in an empty folder: 1 for its issues, and 0 for none that are new", () => {
+  const first = run(["kiosk.audit.ts", "--out", "first"], port);
+  expect(first.status, first.said).toBe(1);
+  const rules = reportIn("first").issues.map(({ rule }) => rule);
+  expect(rules).toEqual(
+    expect.arrayContaining(["contrast", "difference", "silent-error"]),
+  );
+  expect(read("first/report.html")).toContain("Kiosk, with a script");
+
+  const again = run(
+    ["kiosk.audit.ts", "--out", "again", "--baseline", "first/report.json"],
+    port,
+  );
+  expect(again.status, again.said).toBe(0);
+
+  const none = run(["kiosk.audit.ts", "--out", "none", "-g", "nowhere"], port);
+  expect(none.status, none.said).toBe(2);
+});
+
+test.each([
+  ["good", 0],
+  ["bad", 1],
+])("an address is enough: the links of /%s/ are followed", (half, expected) => {
+  const url = `${cases.url}/${half}/`;
+  const { status, said } = run([url, "--pages", "2", "--out", half]);
+  expect(status, said).toBe(expected);
+  const { visited } = reportIn(half);
+  const states = [...new Set(visited.map(({ state }) => state))];
+  expect(states).toEqual([`/${half}/`, `/${half}/about`]);
+});
+
+const broken = {
+  PageNotFound: "{ name: '/gone', path: '/gone' }",
+  StateNotReached:
+    "{ name: '/: lost', path: '/', reach: () => Promise.reject(new Error('lost')) }",
+  PartCrashed:
+    "{ name: '/: odd', path: '/', reach: ({ page }) => page.evaluate(() => { Element.prototype.getClientRects = () => { throw new Error('odd'); }; }) }",
+};
+
+test.each(Object.entries(broken))(
+  "%s is the name of what could not be measured, with status 2, and the rest is measured",
+  (name, state) => {
+    write(
+      `${name}.mjs`,
+      `export default { baseURL: "http://127.0.0.1:${port}", start: "node kiosk.mjs", states: [${state}, { name: "/", path: "/" }] };`,
+    );
+    const { status, said } = run([`${name}.mjs`, "--out", name], port);
+    expect(status, said).toBe(2);
+    expect(said).toContain(name);
+    const { failures, issues } = reportIn(name);
+    expect(failures.map((failure) => failure.name)).toContain(name);
+    expect(issues.map(({ rule }) => rule)).toContain("contrast");
+  },
+);
