@@ -6,14 +6,18 @@ import { levelOf } from "../finding";
 import type { Problem } from "../finding";
 import { placesOf } from "./places";
 
-/** Contrast is measured in painted pixels instead. */
-const off = ["color-contrast", "color-contrast-enhanced"];
+/** The auditor measures contrast in painted pixels, but not in frames. */
+const inFrames = ["color-contrast", "color-contrast-enhanced"];
 /** Nothing is claimed of these: no test has seen one of them fail a page. */
 const unclaimed = [
   ...["bypass", "form-field-multiple-labels", "identical-links-same-purpose"],
   ...["meta-refresh-no-exceptions", "no-autoplay-audio", "video-caption"],
 ];
-const alsoOn = ["meta-refresh-no-exceptions", "target-size"];
+/** Rules that axe runs only if it is asked to. */
+const asked = [
+  ...["color-contrast-enhanced", "identical-links-same-purpose"],
+  ...["meta-refresh-no-exceptions", "target-size"],
+];
 
 /** A rule's success criteria, such as "1.4.3"; a best practice has none. */
 export const criteriaOf = ({ tags }: Pick<Result, "tags">): string[] =>
@@ -28,8 +32,8 @@ export const axeRules = axe
   .getRules()
   .filter(
     ({ ruleId, tags }) =>
-      ![...off, ...unclaimed].includes(ruleId) &&
-      (alsoOn.includes(ruleId) ||
+      ![...inFrames, ...unclaimed].includes(ruleId) &&
+      (asked.includes(ruleId) ||
         !tags.some((tag) =>
           ["experimental", "deprecated", "wcag2aaa"].includes(tag),
         )),
@@ -40,18 +44,19 @@ export const axeRules = axe
 
 /** What axe finds in the page and its frames. It needs scripts. */
 export async function axeProblems(page: Page): Promise<Problem[]> {
-  const enabled = (names: string[], enabled: boolean) =>
-    Object.fromEntries(names.map((name) => [name, { enabled }]));
   const { violations } = await new AxeBuilder({ page, axeSource: axe.source })
     .options({
       resultTypes: ["violations"],
-      rules: { ...enabled(off, false), ...enabled(alsoOn, true) },
+      rules: Object.fromEntries(asked.map((name) => [name, { enabled: true }])),
     })
     .analyze();
   return Promise.all(
     violations.flatMap((rule) => {
       const criteria = criteriaOf(rule);
-      return rule.nodes.map(async ({ target, html, failureSummary = "" }) => ({
+      const nodes = rule.nodes.filter(
+        ({ target }) => target.length > 1 || !inFrames.includes(rule.id),
+      );
+      return nodes.map(async ({ target, html, failureSummary = "" }) => ({
         ...{ rule: rule.id, criteria, level: levelOf(criteria) },
         ...(await placeOf(page, target.map(String), html)),
         help: `${rule.help}. ${failureSummary.replace(/\s+/g, " ")}`,

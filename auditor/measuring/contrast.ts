@@ -73,19 +73,23 @@ const blend = (color: number, behind: number, alpha: number) =>
 /** The highest contrast at the middle of any side of a field. */
 function borderContrast(line: Line, { width, pixels }: Picture) {
   const at = (x: number, y: number) =>
-    pixels[Math.round(y) * width + Math.round(x)];
-  const [middleX, middleY] = [
-    (line.x + line.right) / 2,
-    (line.y + line.bottom) / 2,
-  ];
-  const sides = [
-    [at(line.x + 1, middleY), at(line.x - 4, middleY)],
-    [at(line.right - 2, middleY), at(line.right + 4, middleY)],
-    [at(middleX, line.y + 1), at(middleX, line.y - 4)],
-    [at(middleX, line.bottom - 2), at(middleX, line.bottom + 4)],
-  ];
-  const ratios = sides.flatMap(([edge, beside]) =>
-    edge === undefined || beside === undefined ? [] : [contrast(edge, beside)],
+    x < 0 || x > width - 1
+      ? undefined
+      : pixels[Math.round(y) * width + Math.round(x)];
+  const { x, y, right, bottom } = line;
+  const [middleX, middleY] = [(x + right) / 2, (y + bottom) / 2];
+  // A border of one pixel may lie on either side of a fraction.
+  const ratios = [-1, 0, 1].flatMap((inwards) =>
+    [
+      [at(x + inwards, middleY), at(x - 4, middleY)],
+      [at(right - 1 - inwards, middleY), at(right + 4, middleY)],
+      [at(middleX, y + inwards), at(middleX, y - 4)],
+      [at(middleX, bottom - 1 - inwards), at(middleX, bottom + 4)],
+    ].flatMap(([edge, beside]) =>
+      edge === undefined || beside === undefined
+        ? []
+        : [contrast(edge, beside)],
+    ),
   );
   return ratios.length > 0 ? Math.max(...ratios) : undefined;
 }

@@ -54,7 +54,11 @@ export async function focusShown(
     );
     const focused = await shoot(devTools);
     const places = await stops.evaluate(edges);
-    return places.map((place) => changedAt(place, ground, focused));
+    const height = ground.pixels.length / ground.width;
+    return places.map((place) =>
+      // What the picture does not hold is not judged.
+      place.box.top < height ? changedAt(place, ground, focused) : undefined,
+    );
   } finally {
     // Ends what is forced, too.
     await devTools.send("CSS.disable");

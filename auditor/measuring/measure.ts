@@ -33,8 +33,8 @@ const groundStyle = `
     caret-color: transparent !important;
   }`;
 
-/** Pictures of longer pages fit no graphics memory. */
-const tallest = 12_000;
+/** In pixels: larger pictures of a page take too much memory. */
+const largest = 40_000_000;
 
 /**
  * Any other width comes before the narrow one: what is cut off there as well, is
@@ -74,7 +74,13 @@ const seenIn = ({ width, isLarge }: Look) => ({
 
 /** Measures a document at each width, with its text as it is and twice as large. */
 export async function measure(given: Measuring) {
-  const { page, mode, devTools, report, part } = given;
+  const { page, mode, devTools, part, report } = given;
+  // No criterion asks for text that grows without the rest.
+  const advise: Measuring["report"] = (problems, seen) =>
+    report(
+      problems.map((problem) => ({ ...problem, level: "advice" })),
+      seen,
+    );
   const arrival = await page.evaluateHandle(() => document.activeElement);
   const sizes = await page.evaluateHandle(() => new Map<Element, number>());
   /** The element that has the focus at first is in sight in each window. */
@@ -96,12 +102,13 @@ export async function measure(given: Measuring) {
       const look = { ...size, isLarge, sizes };
       const name = `${seenIn(look).look} at ${size.width} px`;
       await arriveIn(look);
-      await part(`layout, ${name}`, () => layout(given, look, known));
+      const here = isLarge ? { ...given, report: advise } : given;
+      await part(`layout, ${name}`, () => layout(here, look, known));
       await part(`the Tab key, ${name}`, async () => {
         const way = await goThrough(page);
-        await report(way.problems, seenIn(look));
+        await here.report(way.problems, seenIn(look));
         await arriveIn(look);
-        await paint(given, look, way);
+        await paint(here, look, way);
       });
     }
   }
@@ -151,7 +158,6 @@ async function layout(
     }),
     seenIn(look),
   );
-  // Visitors may also enlarge the text alone; no criterion asks for that.
   if (look.isLarge) return;
   known.push(...found.map(({ what }) => what));
   const spaced = await withStyle(page, spacing, read);
@@ -181,14 +187,16 @@ async function paint(
     for (const animation of document.getAnimations()) animation.pause();
   });
   const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
-  await page.setViewportSize({
-    width,
-    height: Math.min(tallest, Math.max(height, cssContentSize.height)),
-  });
+  const tallest = Math.floor(largest / width);
+  const needed = Math.max(height, cssContentSize.height);
+  await page.setViewportSize({ width, height: Math.min(tallest, needed) });
   // Chromium may not paint for a picture until the page comes to the front.
   await page.bringToFront();
   for (const isForced of isLarge ? [false] : [false, true]) {
     await page.emulateMedia({ forcedColors: isForced ? "active" : "none" });
+    await page.evaluate(() =>
+      scrollTo({ top: 0, left: 0, behavior: "instant" }),
+    );
     const seen = isForced ? { width, look: "forced colors" } : seenIn(look);
     const text = isForced ? undefined : await shoot(devTools);
     const read = await page.evaluateHandle(readText, { markup, sizes });
@@ -204,4 +212,8 @@ async function paint(
     await report(await focusProblems(stops, shown, devTools), seen);
   }
   await page.emulateMedia({ forcedColors: "none" });
+  if (needed > tallest)
+    throw new Error(
+      `The page is ${needed} pixels tall, and below ${tallest} neither contrast nor focus is measured.`,
+    );
 }

@@ -3,6 +3,7 @@ import { levels } from "../finding";
 import type { About, Report } from "../site";
 import { judgedLines } from "./checklist";
 import { en301549 } from "./en-301-549";
+import { judge } from "./judgment";
 
 const styles = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -153,7 +154,7 @@ ${table(
       .filter(({ criteria }) => criteria.includes(number))
       .map(({ part, rule, by }) => `${part} (${by}: ${rule})`)
       .join("; "),
-    issues.filter(({ criteria }) => criteria.includes(number)).length,
+    judge(site, report, { number }).issues.length,
   ]),
 )}
 ${

@@ -28,8 +28,9 @@ export function judge(
     .filter((state) => !path || state.path === path)
     .map(({ state }) => state);
   const issues = report.issues.filter(
-    ({ criteria, seen }) =>
+    ({ criteria, level, seen }) =>
       criteria.includes(number) &&
+      level !== "advice" &&
       (!path || seen.some(({ state }) => states.includes(state))),
   );
   const lines = judgedLines(site, report).filter(
