@@ -29,13 +29,25 @@ export interface Options {
   say?: (line: string) => void;
 }
 
-/** What is judged in each audit: by which rule, and which part of a criterion. */
-const judged: Report["judged"] = [
-  ...Object.entries(rules).map(([rule, { criteria, judges }]) => ({
-    ...{ rule, by: "the auditor", criteria, part: judges },
-  })),
-  ...axeRules.map((rule) => ({ ...rule, by: "axe" })),
-];
+/** What is judged: by which rule, and which part of a criterion. */
+function judgedIn(site: Description<Stage>): Report["judged"] {
+  const { forms = [], differences = [] } = site;
+  const isDescribed: Record<string, boolean> = {
+    "silent-error": forms.length > 0,
+    "typed-lost": forms.length > 0,
+    "form-without-script": forms.length > 0,
+    "difference-gone": differences.length > 0,
+    untrue: site.untrue !== undefined,
+  };
+  return [
+    ...Object.entries(rules)
+      .filter(([rule]) => isDescribed[rule] ?? true)
+      .map(([rule, { criteria, judges }]) => ({
+        ...{ rule, by: "the auditor", criteria, part: judges },
+      })),
+    ...axeRules.map((rule) => ({ ...rule, by: "axe" })),
+  ];
+}
 
 /** Measures a site in every state, with scripts and without. */
 export async function audit<Own>(
@@ -120,7 +132,8 @@ export async function audit<Own>(
     baseURL: site.origin ?? site.baseURL ?? "",
     ...{ browser: version, level, ...(grep && { grep }), issues },
     failing: counted.filter(isFailing).length,
-    ...{ failures, visited, flows, judged },
+    ...{ failures, visited, flows },
+    judged: visited.length > 0 ? judgedIn(site) : [],
   };
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from "../finding";
 import { broken } from "../rules";
 import { contrast, shoot } from "./pixels";
 import type { Picture } from "./pixels";
-import { placesOf } from "./places";
+import { finishTransitions, placesOf } from "./places";
 
 /** How a control shows its focus. */
 interface FocusShown {
@@ -52,6 +52,7 @@ export async function focusShown(
         }),
       ),
     );
+    await stops.evaluate(finishTransitions);
     const focused = await shoot(devTools);
     const places = await stops.evaluate(edges);
     const height = ground.pixels.length / ground.width;
@@ -63,6 +64,7 @@ export async function focusShown(
     // Ends what is forced, too.
     await devTools.send("CSS.disable");
     await setMarks(false);
+    await stops.evaluate(finishTransitions);
   }
 }
 
@@ -171,12 +173,14 @@ async function focusShownAlone(
       "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
     );
   }, index);
+  await stops.evaluate(finishTransitions);
   const before = await shoot(devTools);
   await stops.evaluate(
     (elements, index) =>
       (elements[index] as HTMLElement).focus({ preventScroll: true }),
     index,
   );
+  await stops.evaluate(finishTransitions);
   const after = await shoot(devTools);
   const place = (await stops.evaluate(edges))[index];
   if (!place) return undefined;

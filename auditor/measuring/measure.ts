@@ -7,7 +7,7 @@ import { contrastProblems, faint } from "./contrast";
 import { focusProblems, focusShown } from "./focus";
 import { languageProblems } from "./language";
 import { shoot } from "./pixels";
-import { findPlaces, placesOf, withStyle } from "./places";
+import { findPlaces, finishTransitions, placesOf, withStyle } from "./places";
 import { mouseOnly, silentStatuses } from "./scripted";
 import { goThrough } from "./tab-order";
 import type { Way } from "./tab-order";
@@ -95,6 +95,7 @@ export async function measure(given: Measuring) {
       },
       look.isLarge ? "200%" : "",
     );
+    await page.evaluate(finishTransitions);
   };
   const known: string[] = [];
   for (const size of windows) {
@@ -197,6 +198,7 @@ async function paint(
     await page.evaluate(() =>
       scrollTo({ top: 0, left: 0, behavior: "instant" }),
     );
+    await page.evaluate(finishTransitions);
     const seen = isForced ? { width, look: "forced colors" } : seenIn(look);
     const text = isForced ? undefined : await shoot(devTools);
     const read = await page.evaluateHandle(readText, { markup, sizes });

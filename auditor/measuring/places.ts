@@ -80,6 +80,15 @@ export function locate(found: Found) {
   });
 }
 
+/**
+ * Runs in the page. Whatever changes a style comes before this: a transition, even
+ * one of no length, shows the old style until the next frame.
+ */
+export function finishTransitions() {
+  for (const animation of document.getAnimations())
+    if (animation instanceof CSSTransition) animation.finish();
+}
+
 /** Adds a style sheet, which the site's own security policy allows a script. */
 export async function withStyle<Result>(
   page: Page,
@@ -92,6 +101,7 @@ export async function withStyle<Result>(
     document.adoptedStyleSheets.push(sheet);
     return sheet;
   }, css);
+  await page.evaluate(finishTransitions);
   try {
     return await look();
   } finally {
@@ -100,5 +110,6 @@ export async function withStyle<Result>(
         (adopted) => adopted !== sheet,
       );
     });
+    await page.evaluate(finishTransitions);
   }
 }

@@ -1,7 +1,8 @@
 import type { Finding, Level } from "../finding";
 import { levels } from "../finding";
-import type { About, Report } from "../site";
+import type { About, FlowRun, Report } from "../site";
 import { judgedLines } from "./checklist";
+import type { JudgedLine } from "./checklist";
 import { en301549 } from "./en-301-549";
 import { judge } from "./judgment";
 
@@ -83,6 +84,14 @@ ${finding.picture ? `<p><img src="${h(finding.picture)}" alt="The element"></p>`
 <p><a href="${h(finding.url)}">How to mend ${h(finding.rule)}</a></p>
 </article>`;
 
+const inWords = (one: JudgedLine["judgments"][number]) =>
+  `${one.isStale ? "stale: " : ""}${one.verdict}, by ${one.by} on ${one.on} in ${one.browser} with ${one.assistiveTechnology}: ${one.transcript.join(" / ")}`;
+
+/** A flow in another program, with what was heard or seen. */
+const flowOf = (run: FlowRun) =>
+  `<details><summary>${h([run.program, run.mode, run.name].filter(Boolean).join(", "))}: issues: ${run.problems}${run.attempts > 1 ? ", at the second attempt" : ""}</summary>
+${run.known?.length ? `<p>Known, and declared with a reason:</p>${list(run.known)}` : ""}<pre>${h(run.transcript?.join("\n") ?? "")}</pre></details>`;
+
 /** What the report says first. */
 export function verdictOf({ issues, failing, failures, level, grep }: Report) {
   const counts = levels
@@ -161,31 +170,13 @@ ${
   site.differences?.length
     ? `<h2>Where the modes may differ</h2>${table(
         ["States", "Lines", "Because"],
-        site.differences.map(({ states, lines, because }) => [
-          states,
-          lines,
-          because,
-        ]),
+        site.differences.map((one) => [one.states, one.lines, one.because]),
       )}`
     : ""
 }
 ${
   flows.length > 0
-    ? `<h2>Flows in other programs</h2>${flows
-        .map(
-          ({
-            program,
-            mode,
-            name,
-            problems,
-            attempts,
-            known = [],
-            transcript = [],
-          }) =>
-            `<details><summary>${h([program, mode, name].filter(Boolean).join(", "))}: issues: ${problems}${attempts > 1 ? ", at the second attempt" : ""}</summary>
-${known.length > 0 ? `<p>Known, and declared with a reason:</p>${list(known)}` : ""}<pre>${h(transcript.join("\n"))}</pre></details>`,
-        )
-        .join("\n")}`
+    ? `<h2>Flows in other programs</h2>${flows.map(flowOf).join("\n")}`
     : ""
 }
 ${
@@ -196,20 +187,7 @@ ${table(
   ["Line", "Do this", "Right is", "Judged", "Code"],
   lines.map(({ name, look, expect, judgments, document }) => [
     ...[name, look, expect],
-    judgments
-      .map(
-        ({
-          isStale,
-          verdict,
-          by,
-          on,
-          browser,
-          assistiveTechnology,
-          transcript,
-        }) =>
-          `${isStale ? "stale: " : ""}${verdict}, by ${by} on ${on} in ${browser} with ${assistiveTechnology}: ${transcript.join(" / ")}`,
-      )
-      .join("; ") || "not judged yet",
+    judgments.map(inWords).join("; ") || "not judged yet",
     document ?? "This run did not visit all of its states.",
   ]),
 )}`

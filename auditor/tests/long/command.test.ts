@@ -46,7 +46,9 @@ test.each([
   const url = `${cases.url}/${half}/`;
   const { status, said } = run([url, "--pages", "2", "--out", half]);
   expect(status, said).toBe(expected);
-  const { visited } = reportIn(half);
+  const { visited, judged } = reportIn(half);
+  // No form was described, and none was sent.
+  expect(judged.map(({ rule }) => rule)).not.toContain("silent-error");
   const states = [...new Set(visited.map(({ state }) => state))];
   expect(states).toEqual([`/${half}/`, `/${half}/about`]);
 });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { audit } from "../../audit";
+import type { Finding } from "../../finding";
 import { rules } from "../../rules";
 
 const page = (content: string, head = "<title>A page</title>") =>
@@ -57,6 +58,11 @@ const pages: Record<string, string> = {
     <p style="block-size: 20px; inline-size: 12em; overflow: hidden; white-space: nowrap; font: 16px sans-serif">Twenty-four letters, say</p>
     <a href="/a">Small</a></main>`,
     '<title>Looks</title><meta name="viewport" content="width=device-width">',
+  ),
+  // Nothing at A and AA, for all its transitions, a border of one pixel and text that grows.
+  "/calm": page(
+    `<main><h1 style="font-size: 4rem">Calm days</h1><input aria-label="Field" style="border: 1px solid #767676; background: #fff"></main>`,
+    '<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important }</style>',
   ),
   // 3.1.1
   "/language": page(
@@ -115,4 +121,7 @@ test("each criterion and each rule that the report says a tool judged is broken 
   expect([...judged].filter((number) => !broken.has(number))).toEqual([]);
   // axe measures contrast in frames.
   expect(found).toContain("color-contrast");
+  const isCalm = ({ level, seen }: Finding) =>
+    ["A", "AA"].includes(level) && seen.some(({ state }) => state === "/calm");
+  expect(report.issues.filter(isCalm)).toEqual([]);
 });

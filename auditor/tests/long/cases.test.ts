@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audit } from "../audit";
-import type { Finding } from "../finding";
-import { exitStatus } from "../run";
-import { describeCases, startCases } from "./cases";
+import { audit } from "../../audit";
+import type { Finding } from "../../finding";
+import { exitStatus } from "../../run";
+import { describeCases, startCases } from "../cases";
 
 const out = mkdtempSync(path.join(tmpdir(), "auditor-"));
 let cases: Awaited<ReturnType<typeof startCases>>;
