@@ -143,10 +143,10 @@ export const rules = {
   },
 } satisfies Record<string, Rule>;
 
-export type RuleName = keyof typeof rules;
+type RuleName = keyof typeof rules;
 
 /** What the auditor's own checks explain themselves with. */
-export const understanding = (number: string | undefined) =>
+const understanding = (number: string | undefined) =>
   number
     ? `https://www.w3.org/WAI/WCAG22/quickref/?showtechniques=${number.replaceAll(".", "")}`
     : "https://www.w3.org/WAI/WCAG22/quickref/";

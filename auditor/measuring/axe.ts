@@ -20,7 +20,7 @@ const asked = [
 ];
 
 /** A rule's success criteria, such as "1.4.3"; a best practice has none. */
-export const criteriaOf = ({ tags }: Pick<Result, "tags">): string[] =>
+const criteriaOf = ({ tags }: Pick<Result, "tags">): string[] =>
   tags.flatMap((tag) => {
     const [, principle, guideline, criterion] =
       /^wcag(\d)(\d)(\d+)$/.exec(tag) ?? [];

@@ -45,7 +45,7 @@ const windows = [
   { width: 320, height: 640 },
 ];
 
-export interface Measuring {
+interface Measuring {
   page: Page;
   mode: Mode;
   markup: Markup;

@@ -36,7 +36,7 @@ const judgment = z.strictObject({
   document: z.string().regex(/^[\da-f]{16}$/),
 });
 
-export type Judgment = z.infer<typeof judgment>;
+type Judgment = z.infer<typeof judgment>;
 type Judgments = Partial<Record<string, Judgment[]>>;
 
 /**

@@ -50,7 +50,7 @@ const headings: Record<Level, string> = {
 };
 
 /** "both modes, 320 px, 3 states: /, /contact, …" */
-export function whereSeen({ seen }: Pick<Finding, "seen">): string {
+function whereSeen({ seen }: Pick<Finding, "seen">): string {
   const values = (pick: (one: Finding["seen"][number]) => unknown) => [
     ...new Set(seen.map(pick).filter((value) => value !== undefined)),
   ];

@@ -3,7 +3,7 @@ import type { About, Report } from "../site";
 import { judgedLines } from "./checklist";
 import type { Criterion } from "./criteria";
 
-export interface Verdict {
+interface Verdict {
   /** EARL's word for it. */
   outcome: "passed" | "failed" | "cantTell" | "inapplicable" | "untested";
   by: "the auditor" | "the team" | "a person" | "nobody yet";
