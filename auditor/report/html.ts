@@ -8,13 +8,13 @@ import { judge } from "./judgment";
 
 const styles = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { max-width: 75rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+body { max-width: 75rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word; }
 table { border-collapse: collapse; width: 100%; margin-block: 1rem; }
 th, td { border: 1px solid; padding: 0.3rem 0.6rem; text-align: start; vertical-align: top; }
 summary { padding: 0.6rem 0; cursor: pointer; }
 article { border-block-start: 1px solid; padding-block: 1rem; }
 article img { max-width: 100%; max-height: 16rem; border: 1px solid; background: #fff; }
-code, pre { white-space: pre-wrap; }
+code, pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .notice { border: 2px solid; padding: 1rem; }
 a { display: inline-block; padding-block: 0.1rem; }
 :focus-visible { outline: 3px solid; outline-offset: 2px; }
