@@ -1,34 +1,67 @@
 # Orca runs this file as it starts.
+import html
+import json
+import os
+import queue
+import re
+import threading
+import time
+
 import orca.settings
-from speechd import client
+import speechd
 
 orca.settings.enableKeyEcho = False
 
+EVENTS = speechd.CallbackType
 
-class CallbackHandler(client._CallbackHandler):
-    """Keeps the events that come before their callback.
 
-    On a busy machine an utterance ends before speak() has returned. python3-speechd
-    drops that end (a TODO there says so). Orca then believes it still
-    reads the page, never enters focus mode again, and takes keys for commands.
+class Voice:
+    """Stands in for speech-dispatcher, and writes down what it would say.
+
+    It takes as long as a fast voice, because Orca interrupts what is still
+    being said.
     """
 
-    def __init__(self, client_id):
-        super().__init__(client_id)
-        self._early = {}
+    def __init__(self, *args, **kwargs):
+        self._out = os.fdopen(os.dup(3), "w", buffering=1)
+        self._queue = queue.Queue()
+        self._change = threading.Condition()
+        self._turn = 0
+        threading.Thread(target=self._run, daemon=True).start()
 
-    def __call__(self, msg_id, client_id, type, **kwargs):
-        with self._lock:
-            if msg_id not in self._callbacks:
-                event = (msg_id, client_id, type), kwargs
-                self._early.setdefault(msg_id, []).append(event)
-                return
-        super().__call__(msg_id, client_id, type, **kwargs)
+    def __getattr__(self, name):
+        # Rate, volume and so on; no other voices.
+        return lambda *args: ()
 
-    def add_callback(self, msg_id, callback, event_types):
-        super().add_callback(msg_id, callback, event_types)
-        for args, kwargs in self._early.pop(msg_id, []):
-            self(*args, **kwargs)
+    def speak(self, text, callback=None, event_types=None):
+        self._queue.put((self._turn, text, callback or (lambda *args, **kwargs: None)))
+
+    def char(self, text):
+        self.speak({" ": "space"}.get(text, text))
+
+    def cancel(self):
+        with self._change:
+            self._turn += 1
+            self._change.notify()
+
+    def _run(self):
+        for turn, ssml, callback in iter(self._queue.get, None):
+            if turn != self._turn:
+                callback(EVENTS.CANCEL)
+                continue
+            print("speaks", file=self._out)
+            callback(EVENTS.BEGIN)
+            for mark in re.findall('<mark name="([^"]*)"', ssml):
+                callback(EVENTS.INDEX_MARK, index_mark=mark)
+            text = html.unescape(re.sub("<[^>]*>", "", ssml)).strip()
+            seconds = 0.2 + len(text) / 400
+            start = time.monotonic()
+            with self._change:
+                self._change.wait_for(lambda: turn != self._turn, seconds)
+            share = (time.monotonic() - start) / seconds
+            said = text if turn == self._turn else text[: int(len(text) * share)] + "…"
+            print(json.dumps(said), file=self._out)
+            callback(EVENTS.END if turn == self._turn else EVENTS.CANCEL)
 
 
-client._CallbackHandler = CallbackHandler
+speechd.SSIPClient = Voice

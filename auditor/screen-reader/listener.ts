@@ -1,0 +1,201 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { chromium } from "playwright";
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright";
+import { findBrowser } from "../browser.js";
+import { launchFirefox } from "../engines/firefox";
+import type { Mode } from "../finding";
+import { nameFunctions } from "../measuring/places";
+import type { Orca, Pauses } from "./orca";
+
+const run = promisify(execFile);
+
+export type BrowserName = "Firefox" | "Chromium";
+
+export interface Patience extends Pauses {
+  /** Speech that has to come before silence counts as the end. */
+  until?: RegExp[];
+  /** Speech without which listening stops. */
+  only?: RegExp;
+  /** Milliseconds of silence before required speech is given up. */
+  silence?: number;
+}
+
+/** Orca's words for whatever the Tab key stops at. */
+export const stop =
+  /\b(?:link|button|entry|check box|combo box|slider|spin button|list box|menu item|tab|switch|toggle)\b/;
+
+/** What Orca says about a loaded page before reading it aloud. */
+export const pageSummary = /^Page has /;
+
+/** A busy machine reports a focus twice, and Orca names the stop for each report. */
+const isNamedTwice = (speech: string[]) =>
+  speech.some((said, at) => stop.test(said) && speech.indexOf(said) < at);
+
+/** Keys reach a field in focus mode. Orca takes them for commands in any other. */
+const focusMode = /^Focus mode/;
+const anyMode = /^(?:Focus mode|Browse mode|Page has )/;
+
+/** Someone who uses a page by keyboard and Orca's speech. */
+export class Listener {
+  readonly transcript: string[] = [];
+  #close = async () => {};
+
+  constructor(
+    readonly orca: Orca,
+    readonly browser: BrowserName,
+    readonly mode: Mode,
+    /** What is said first at the top of any page. */
+    readonly first = /./,
+  ) {}
+
+  /** Opens a page in a new profile, and listens until Orca begins to read it. */
+  async open(url: string) {
+    await this.close();
+    const open =
+      this.browser === "Firefox"
+        ? async () => {
+            const { programs } = this.orca;
+            const child = launchFirefox(programs, this.#profile(), this.mode, {
+              args: [url],
+            });
+            this.#close = () => programs.end(child);
+          }
+        : async () => void (await (await this.window()).goto(url));
+    const speech = await this.step(`open ${new URL(url).pathname}`, open, {
+      ...{ until: [pageSummary], or: pageSummary, silence: 90_000 },
+    });
+    if (!speech.some((text) => pageSummary.test(text)))
+      throw new Error(`${this.browser} did not open ${url}.`);
+  }
+
+  /** Opens a window of Chromium, without controls of its own. */
+  async window(options: BrowserContextOptions = {}): Promise<Page> {
+    const context: BrowserContext = await chromium.launchPersistentContext(
+      this.#profile(),
+      {
+        ...{ headless: false, executablePath: findBrowser() },
+        env: this.orca.programs.env as Record<string, string>,
+        javaScriptEnabled: this.mode === "javascript",
+        ...{ viewport: null, reducedMotion: "reduce", ...options },
+        ignoreDefaultArgs: ["--enable-automation"],
+        args: [
+          ...(process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : []),
+          ...["--app=data:text/html,", "--force-renderer-accessibility"],
+          ...["--disable-gpu", "--lang=en-US"],
+        ],
+      },
+    );
+    this.#close = () => context.close();
+    await nameFunctions(context);
+    return context.pages()[0] ?? context.newPage();
+  }
+
+  close = () => this.#close();
+
+  /** Has the page read aloud from the current position up to a sentence. */
+  async readTo(end: RegExp) {
+    const read: string[] = [];
+    const isRead = () => read.some((text) => end.test(text));
+    // The same key continues a reading that stopped.
+    for (let times = 0; times < 4 && !isRead(); times++)
+      read.push(...(await this.press("KP_Add", { until: [end], or: end })));
+    return read;
+  }
+
+  /** Does something and returns what is said from then on. */
+  async step(
+    action: string,
+    act: () => Promise<unknown>,
+    { until = [], only, silence, ...pauses }: Patience = {},
+  ): Promise<string[]> {
+    const { voice } = this.orca;
+    const since = voice.heard.length;
+    await act();
+    for (const pattern of until) await voice.until(pattern, since, silence);
+    const said = voice.heard.slice(since).join(" ");
+    if (!only || only.test(said)) await voice.untilSilent(since, pauses);
+    if (pauses.or) await this.#hush();
+    const speech = voice.heard.slice(since);
+    this.transcript.push(`> ${action}`, ...speech);
+    return speech;
+  }
+
+  press = (key: string, patience?: Patience) =>
+    this.step(key, () => this.#keys("key", key), patience);
+
+  /** Replaces a field's text. Orca's key echo is off. */
+  type = (text: string) =>
+    this.step(
+      `type "${text}"`,
+      async () => {
+        await this.#untilFocusMode();
+        await this.#keys("key", "ctrl+a");
+        await this.#keys("type", "--delay", "20", text);
+      },
+      { first: 300, quiet: 300 },
+    );
+
+  /** Presses Tab, and returns what is said of the stop. */
+  async tab(only?: RegExp) {
+    const patience = { until: [stop], ...(only && { only }) };
+    const speech = await this.press("Tab", patience);
+    if (speech.some((text) => stop.test(text)) && !isNamedTwice(speech))
+      return speech;
+    // Orca drops a focus that a busy machine reports late. The visitor returns
+    // to the stop once; a silent one stays silent.
+    await this.press("shift+Tab", { until: [stop] });
+    return this.press("Tab", patience);
+  }
+
+  /** Presses Tab until Orca names something. Returns the last stop's speech. */
+  async tabTo(name: RegExp, most = 18): Promise<string[]> {
+    for (let presses = 0; presses < most; presses++) {
+      const speech = await this.tab(name);
+      if (name.test(speech.join(" "))) return speech;
+    }
+    throw new Error(`Tab does not lead to ${name}.`);
+  }
+
+  /** Follows a link from the top of the page. Returns the target's speech. */
+  async follow(name: RegExp, target: RegExp) {
+    const link = new RegExp(`${name.source} (?:visited )?link`, name.flags);
+    const go = async () => {
+      await this.top();
+      await this.tabTo(link);
+      return this.press("Return", { until: [target] });
+    };
+    const speech = await go();
+    // Orca drops a focus that a busy machine reports late.
+    return speech.length > 0 && !isNamedTwice(speech) ? speech : go();
+  }
+
+  /** Goes to the top of the page, ending any reading. */
+  top = () => this.press("ctrl+Home", { until: [this.first] });
+
+  #profile = () => mkdtempSync(path.join(this.orca.folder, "profile-"));
+
+  async #untilFocusMode() {
+    const { voice } = this.orca;
+    const last = voice.heard.findLastIndex((text) => anyMode.test(text));
+    if (!(await voice.until(focusMode, Math.max(0, last))))
+      throw new Error("Orca does not pass the keys on to the field.");
+  }
+
+  /** Control stops Orca's speech; a reading may continue a sentence later. */
+  async #hush() {
+    const { voice } = this.orca;
+    const sentence = /[^…]$/;
+    for (let times = 0; times < 5; times++) {
+      const since = voice.heard.length;
+      await this.#keys("key", "Control_L");
+      await voice.untilSilent(since, { first: 700, or: sentence });
+      if (!voice.heard.slice(since).some((text) => sentence.test(text))) return;
+    }
+  }
+
+  #keys = (...command: string[]) =>
+    run("xdotool", command, { env: this.orca.programs.env });
+}

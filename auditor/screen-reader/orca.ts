@@ -1,0 +1,119 @@
+import { EventEmitter, once } from "node:events";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { Programs, temporaryFolder } from "../programs";
+
+/** What Orca needs, and a browser that it reads. */
+export const screenReaderPrograms = [
+  ...["Xvfb", "openbox", "dbus-daemon", "orca", "xdotool", "firefox-esr"],
+];
+
+/** In milliseconds. */
+const longestUtterance = 30_000;
+
+/** All in milliseconds. */
+export interface Pauses {
+  /** How long until speech may start. */
+  first?: number;
+  /** How long a pause within speech may take. */
+  quiet?: number;
+  /** Speech at which listening may also end. */
+  or?: RegExp;
+}
+
+/** What Orca says. */
+export class Voice {
+  /** Every finished utterance, and what was spoken of an interrupted one. */
+  readonly heard: string[] = [];
+  #events = new EventEmitter();
+  #isSpeaking = false;
+
+  /** Takes a line of the voice in orca-customizations.py. */
+  take = (line: string) => {
+    this.#isSpeaking = line === "speaks";
+    const text = this.#isSpeaking ? "" : (JSON.parse(line) as string);
+    if (/[^…]/.test(text)) this.heard.push(text);
+    this.#events.emit("change");
+  };
+
+  /**
+   * Waits for speech after `since` that matches, and says whether it came.
+   * @param silence milliseconds without a word that are waited through
+   */
+  async until(pattern: RegExp, since: number, silence = 10_000) {
+    while (!this.#hasSaid(pattern, since)) {
+      if (!(await this.#changes(silence))) return false;
+    }
+    return true;
+  }
+
+  /** Waits until nothing more is said, or something that matches. */
+  async untilSilent(
+    since: number,
+    { first = 3000, quiet = 500, or }: Pauses = {},
+  ) {
+    while (!or || !this.#hasSaid(or, since)) {
+      const pause = this.heard.length > since ? quiet : first;
+      const limit = this.#isSpeaking ? longestUtterance : pause;
+      if (!(await this.#changes(limit))) return;
+    }
+  }
+
+  #hasSaid = (pattern: RegExp, since: number) =>
+    this.heard.slice(since).some((text) => pattern.test(text));
+
+  /** Waits for an utterance's start or end. Returns whether there was one. */
+  #changes = (milliseconds: number) =>
+    once(this.#events, "change", {
+      signal: AbortSignal.timeout(milliseconds),
+    }).then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Starts a virtual display, and Orca on it with a voice that writes. */
+export async function startOrca() {
+  const folder = temporaryFolder();
+  const programs = new Programs({
+    PATH: `${folder}:${process.env.PATH}`,
+    HOME: folder,
+    LANG: "C.UTF-8",
+    XDG_RUNTIME_DIR: path.join(folder, "run"),
+    // The settings of the machine's user are left alone.
+    GSETTINGS_BACKEND: "memory",
+  });
+  const stop = async () => {
+    await programs.endAll();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  mkdirSync(path.join(folder, "run"), { mode: 0o700 });
+  programs.env.DISPLAY = await programs.startScreen("1280x1024");
+  // The bus also starts AT-SPI, for Orca and the browsers.
+  programs.env.DBUS_SESSION_BUS_ADDRESS = await programs.startAndRead(
+    "dbus-daemon",
+    ["--session", "--nofork", "--print-address=3"],
+  );
+  programs.start("openbox");
+  const settings = path.join(folder, ".local/share/orca");
+  const customizations = "orca-customizations.py";
+  mkdirSync(settings, { recursive: true });
+  copyFileSync(
+    path.join(import.meta.dirname, customizations),
+    path.join(settings, customizations),
+  );
+  // Orca exits when pgrep finds another of the same user, on any display.
+  writeFileSync(path.join(folder, "pgrep"), "#!/bin/sh\n", { mode: 0o700 });
+  const voice = new Voice();
+  const { stdio } = programs.start("orca");
+  createInterface({ input: stdio[3] as Readable }).on("line", voice.take);
+  if (!(await voice.until(/Screen reader on/, 0, 90_000))) {
+    await stop();
+    throw new Error("Orca does not start speaking.");
+  }
+  return { voice, folder, programs, stop };
+}
+
+export type Orca = Awaited<ReturnType<typeof startOrca>>;
