@@ -11,6 +11,8 @@ import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
 import { axeRules } from "./measuring/axe";
 import { broken, rules } from "./rules";
+import { listeningFlows } from "./screen-reader/listen";
+import { heardRules } from "./screen-reader/rules";
 import type { Description, Flow, Report, State } from "./site";
 import { startSite } from "./start";
 
@@ -23,6 +25,8 @@ export interface Options {
   out?: string;
   /** Only states and flows whose names match. */
   grep?: string;
+  /** Has Orca read and tab through each state. */
+  listen?: boolean;
   /** An earlier report: only what is new fails. */
   baseline?: { issues: readonly Problem[] };
   /** Takes a line on each state and flow. */
@@ -30,7 +34,10 @@ export interface Options {
 }
 
 /** What is judged: by which rule, and which part of a criterion. */
-function judgedIn(site: Description<Stage>): Report["judged"] {
+function judgedIn(
+  site: Description<Stage>,
+  isHeard: boolean,
+): Report["judged"] {
   const { forms = [], differences = [] } = site;
   const isDescribed: Record<string, boolean> = {
     "silent-error": forms.length > 0,
@@ -40,7 +47,7 @@ function judgedIn(site: Description<Stage>): Report["judged"] {
     untrue: site.untrue !== undefined,
   };
   return [
-    ...Object.entries(rules)
+    ...[...Object.entries(rules), ...Object.entries(isHeard ? heardRules : {})]
       .filter(([rule]) => isDescribed[rule] ?? true)
       .map(([rule, { criteria, judges }]) => ({
         ...{ rule, by: "the auditor", criteria, part: judges },
@@ -86,11 +93,13 @@ export async function audit<Own>(
       ...{ documents: new Map<string, string>(), used: new Set<never>() },
     };
     names = states.map(({ name }) => name);
-    await visitAll(
-      shared,
-      states.filter(isChosen),
-      (site.flows ?? []).filter(isChosen),
-    );
+    const flows = [
+      ...(site.flows ?? []),
+      ...(options.listen
+        ? listeningFlows(site, states, () => startStage(site))
+        : []),
+    ];
+    await visitAll(shared, states.filter(isChosen), flows.filter(isChosen));
     if (!grep) await reportGone(shared);
   } catch (error) {
     log.fail(error);
@@ -133,7 +142,13 @@ export async function audit<Own>(
     ...{ browser: version, level, ...(grep && { grep }), issues },
     failing: counted.filter(isFailing).length,
     ...{ failures, visited, flows },
-    judged: visited.length > 0 ? judgedIn(site) : [],
+    judged:
+      visited.length > 0
+        ? judgedIn(
+            site,
+            flows.some(({ heard }) => heard),
+          )
+        : [],
   };
 }
 

@@ -26,6 +26,7 @@ README.md has an example, and site.ts explains each part.
   --pages 20      how many pages to follow links to
   --level AA      A, AA, AAA or advice: what fails the audit
   --out DIR       the folder of report.html, report.json and earl.json
+  --listen        have Orca read and tab through each state (Linux)
   --baseline FILE an earlier report.json: only what is new fails
   -g PATTERN      only the states whose names match
 
@@ -57,6 +58,7 @@ try {
       level: { type: "string" },
       out: { type: "string", default: "reports/accessibility" },
       baseline: { type: "string" },
+      listen: { type: "boolean" },
     },
   });
   const [subject] = positionals;
@@ -76,6 +78,7 @@ try {
     const report = await run(description, {
       ...{ pages: Number(values.pages), out: values.out },
       ...(level && { level }),
+      ...(values.listen && { listen: true }),
       ...(values.grep && { grep: values.grep }),
       ...(values.baseline && {
         baseline: JSON.parse(readFileSync(values.baseline, "utf8")) as {

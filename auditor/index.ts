@@ -13,10 +13,10 @@ export { linesOf, readRecord } from "./report/checklist";
 export { criteria } from "./report/criteria";
 export { clauses } from "./report/en-301-549";
 export { exitStatus, run } from "./run";
-export * as rules from "./screen-reader/rules";
-export type { Outcome } from "./screen-reader/rules";
-export { screenReaderPrograms, startSession } from "./screen-reader/session";
-export { Visitor as Listener } from "./screen-reader/visitor";
+export { Listener, pageSummary } from "./screen-reader/listener";
+export type { BrowserName } from "./screen-reader/listener";
+export { screenReaderPrograms, startOrca } from "./screen-reader/orca";
+export { isClickable, spelledIn } from "./screen-reader/rules";
 export { modes } from "./site";
 export type {
   Check,

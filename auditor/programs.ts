@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
@@ -15,20 +15,6 @@ export const missingOf = (programs: readonly string[]) =>
   programs.filter((name) => !isInstalled(name));
 
 export const temporaryFolder = () => mkdtempSync(path.join(tmpdir(), "audit-"));
-
-/** Writes the settings of a new profile of Firefox. */
-export const writePreferences = (
-  profile: string,
-  preferences: Record<string, string | number | boolean>,
-) =>
-  writeFileSync(
-    path.join(profile, "user.js"),
-    Object.entries(preferences)
-      .map(
-        ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`,
-      )
-      .join(""),
-  );
 
 /** Ends a program and everything that it started. */
 function kill({ pid }: ChildProcess) {

@@ -1,7 +1,7 @@
 import { levelOf } from "./finding";
 import type { Level, Place, Problem } from "./finding";
 
-interface Rule {
+export interface Rule {
   criteria: readonly string[];
   level?: Level;
   /** How to mend it. */

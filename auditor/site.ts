@@ -71,6 +71,8 @@ export interface FlowOutcome {
   problems: Problem[];
   /** Problems that are declared with a reason. */
   known?: string[];
+  /** The rules of listening were applied. */
+  heard?: boolean;
   /** What was heard, in order, or the last screen. */
   transcript?: readonly string[];
 }

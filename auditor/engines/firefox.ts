@@ -1,27 +1,58 @@
 import { once } from "node:events";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import path from "node:path";
-import { Programs, temporaryFolder, writePreferences } from "../programs";
-import type { Mode } from "../site";
+import type { Mode } from "../finding";
+import { Programs, temporaryFolder } from "../programs";
 import { eventually, height, openWindow } from "./webdriver";
 import type { Window } from "./webdriver";
+
+/** No first run, no offers; motion without a graphics card takes a core. */
+const preferences = {
+  "accessibility.force_disabled": -1,
+  "browser.formfill.enable": false,
+  // Loaded in the background, it interrupts what is said of the page.
+  "browser.newtab.preload": false,
+  "browser.preonboarding.enabled": false,
+  "browser.shell.checkDefaultBrowser": false,
+  "browser.startup.homepage_override.mstone": "ignore",
+  "browser.translations.enable": false,
+  "datareporting.policy.dataSubmissionEnabled": false,
+  "intl.accept_languages": "en-US, en",
+  "marionette.port": 0,
+  "network.captive-portal-service.enabled": false,
+  "signon.rememberSignons": false,
+  "termsofuse.bypassNotification": true,
+  "ui.prefersReducedMotion": 1,
+  // As on a phone.
+  "ui.useOverlayScrollbars": 1,
+};
+
+/** Starts Firefox with a new profile in an empty folder. */
+export function launchFirefox(
+  programs: Programs,
+  profile: string,
+  mode: Mode,
+  args: string[],
+) {
+  const all = { ...preferences, "javascript.enabled": mode === "javascript" };
+  const lines = Object.entries(all).map(
+    ([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`,
+  );
+  writeFileSync(path.join(profile, "user.js"), lines.join(""));
+  return programs.start("firefox-esr", [
+    ...["--no-remote", "--new-instance", "--profile", profile, ...args],
+  ]);
+}
 
 /** Firefox by Marionette, its own WebDriver: Debian has no geckodriver. */
 export async function startFirefox(mode: Mode): Promise<Window> {
   const profile = temporaryFolder();
-  writePreferences(profile, {
-    "marionette.port": 0,
-    "javascript.enabled": mode === "javascript",
-    // Overlay scrollbars, as on a phone.
-    "ui.useOverlayScrollbars": 1,
-  });
   const programs = new Programs({ HOME: profile });
-  programs.start("firefox-esr", [
-    ...["--headless", "--no-remote", "--profile", profile],
-    // The second makes it possible to set the viewport's width.
-    ...["--marionette", "--remote-allow-system-access"],
+  launchFirefox(programs, profile, mode, [
+    // The last makes it possible to set the viewport's width.
+    ...["--headless", "--marionette", "--remote-allow-system-access"],
   ]);
   const port = await eventually(() => {
     const file = path.join(profile, "MarionetteActivePort");

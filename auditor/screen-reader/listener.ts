@@ -58,9 +58,8 @@ export class Listener {
       this.browser === "Firefox"
         ? async () => {
             const { programs } = this.orca;
-            const child = launchFirefox(programs, this.#profile(), this.mode, {
-              args: [url],
-            });
+            const profile = this.#profile();
+            const child = launchFirefox(programs, profile, this.mode, [url]);
             this.#close = () => programs.end(child);
           }
         : async () => void (await (await this.window()).goto(url));
@@ -102,6 +101,18 @@ export class Listener {
     // The same key continues a reading that stopped.
     for (let times = 0; times < 4 && !isRead(); times++)
       read.push(...(await this.press("KP_Add", { until: [end], or: end })));
+    return read;
+  }
+
+  /** Has the page read aloud from the current position to its end. */
+  async readThrough() {
+    const read: string[] = [];
+    for (let times = 0; times < 4; times++) {
+      const more = await this.press("KP_Add", { first: 2000, quiet: 1500 });
+      // At the end, the same key reads the last line again.
+      if (more.every((text) => read.includes(text))) break;
+      read.push(...more);
+    }
     return read;
   }
 
@@ -179,7 +190,9 @@ export class Listener {
 
   async #untilFocusMode() {
     const { voice } = this.orca;
-    const last = voice.heard.findLastIndex((text) => anyMode.test(text));
+    const last = voice.heard
+      .map((text) => anyMode.test(text))
+      .lastIndexOf(true);
     if (!(await voice.until(focusMode, Math.max(0, last))))
       throw new Error("Orca does not pass the keys on to the field.");
   }

@@ -1,4 +1,4 @@
-import { rules } from "@kandi/auditor";
+import * as rules from "./rules";
 import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
 import { literally } from "./listening";

@@ -1,8 +1,9 @@
-import { rules } from "@kandi/auditor";
+import { pageSummary } from "@kandi/auditor";
 import type { Listener, Problem } from "@kandi/auditor";
 import { hero } from "~/content/landing";
 import type { Toast } from "~/forms/answer";
 import type { TestSupabase } from "../../support/fixtures/supabase";
+import * as rules from "./rules";
 
 export interface Visit {
   visitor: Listener;
@@ -34,7 +35,7 @@ export async function send(
   const [sentence = ""] = below.split(/(?<=\.) /);
   const speech = await visitor.press("Return", {
     until: isLoaded
-      ? [rules.pageSummary, literally(sentence)]
+      ? [pageSummary, literally(sentence)]
       : [literally(toast.text)],
     or: isLoaded ? literally(sentence) : undefined,
     quiet: 1500,

@@ -1,14 +1,15 @@
 import {
   Listener,
+  met,
   modes,
-  rules,
   screenReaderPrograms,
-  startSession,
+  startOrca,
 } from "@kandi/auditor";
 import type { Flow, Problem } from "@kandi/auditor";
 import { skipLink } from "~/content/site";
 import { limits } from "../limits";
 import { literally } from "./listening";
+import * as rules from "./rules";
 import { flows } from "./screen-reader";
 import { stageOf } from "./stages";
 
@@ -35,7 +36,7 @@ const follow = async (
   const program = `Orca in ${browser}`;
   const { baseURL: siteUrl, supabase } = await stageOf(`${program}, ${mode}`);
   const landingText = await textOf(siteUrl);
-  const session = await startSession();
+  const session = await startOrca();
   const visitor = new Listener(session, browser, mode, literally(skipLink));
   const { transcript } = visitor;
   const found: Problem[] = [];
@@ -43,7 +44,7 @@ const follow = async (
   try {
     await entry.follow({ visitor, siteUrl, supabase, landingText, check });
   } catch (error) {
-    check([rules.broken(String(error))]);
+    check([met("heard", String(error), "4.1.2")]);
   } finally {
     await visitor.close();
     await session.stop();

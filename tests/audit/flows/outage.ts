@@ -1,4 +1,4 @@
-import { rules } from "@kandi/auditor";
+import * as rules from "./rules";
 import { waitingForNetwork } from "~/content/delivery";
 import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
@@ -27,7 +27,7 @@ export const outage: Flow = async ({ visitor, siteUrl, check }) => {
         // The form tries again after 1, 3 and 7 seconds.
         quiet: 4500,
       });
-      check(rules.waitingProblems(note, waitingForNetwork));
+      check(rules.onceProblems(note, waitingForNetwork));
       const answer = await visitor.step(
         "the network comes back",
         () => Promise.resolve(network.comeBack()),

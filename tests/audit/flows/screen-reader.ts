@@ -1,5 +1,5 @@
 import { dismissLabel } from "~/content/delivery";
-import { rules } from "@kandi/auditor";
+import * as rules from "./rules";
 import type { Listener, Mode } from "@kandi/auditor";
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
 import {
@@ -132,7 +132,7 @@ const friendsBracelet: Flow = async ({ visitor, siteUrl, check }) => {
   await visitor.open(`${siteUrl}/#kandi-01234501`);
   await visitor.top();
   const speech = await visitor.readTo(literally(hero.what));
-  check(rules.waitingProblems(speech, gift));
+  check(rules.onceProblems(speech, gift));
 };
 
 interface Entry {

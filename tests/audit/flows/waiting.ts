@@ -1,4 +1,4 @@
-import { rules } from "@kandi/auditor";
+import * as rules from "./rules";
 import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import { holdInserts } from "../../support/fixtures/gate";
@@ -21,7 +21,7 @@ export const waiting: Flow = async ({ visitor, siteUrl, supabase, check }) => {
       until: [literally(sending)],
       quiet: 1500,
     });
-    check(rules.waitingProblems(speech, sending));
+    check(rules.onceProblems(speech, sending));
     const answer = await visitor.step(
       "the answer arrives",
       () => Promise.resolve(release()),

@@ -1,0 +1,172 @@
+import type { Page } from "playwright";
+import { modes } from "../finding";
+import type { Place, Problem } from "../finding";
+import { BrokenForm } from "../forms";
+import { findPlaces } from "../measuring/places";
+import { broken } from "../rules";
+import type { Description, Flow, State } from "../site";
+import { Listener, pageSummary } from "./listener";
+import { screenReaderPrograms, startOrca } from "./orca";
+import { isClickable, isNameless, problem, spelledIn } from "./rules";
+
+/** More stops than a page has that anyone listens to. */
+const mostStops = 80;
+
+/** Each state in each mode, by ear. */
+export const listeningFlows = <
+  Stage extends { baseURL: string; close: () => Promise<void> },
+>(
+  site: Description<Stage>,
+  states: readonly State<Stage>[],
+  startStage: () => Promise<Stage>,
+): Flow[] =>
+  modes.flatMap((mode) =>
+    states
+      .filter(({ only }) => (only?.mode ?? mode) === mode)
+      .map((state, number) => ({
+        ...{ program: "Orca in Chromium", lane: `Orca, ${mode}`, mode },
+        ...{ name: state.name, needs: screenReaderPrograms, again: 1 },
+        follow: async () => {
+          const stage = await startStage();
+          const orca = await startOrca();
+          const listener = new Listener(orca, "Chromium", mode);
+          const { transcript } = listener;
+          const heard = true;
+          try {
+            const page = await listener.window(site.context?.(9000 + number));
+            const visitor = { page, mode, stage, state, number, status: 200 };
+            await site.reset?.(visitor);
+            await listener.step(
+              `open ${state.path}`,
+              () => page.goto(stage.baseURL + state.path),
+              { until: [pageSummary], or: pageSummary, silence: 30_000 },
+            );
+            await site.arrived?.(visitor);
+            const before = await textsOf(page);
+            const reach = async () => state.reach?.(visitor);
+            if (state.reach) await listener.step("reach the state", reach);
+            const problems = await listen(listener, page, before);
+            return { problems, transcript, heard };
+          } catch (error) {
+            if (!(error instanceof BrokenForm)) throw error;
+            return { problems: [error.problem], transcript, heard };
+          } finally {
+            await listener.close();
+            await orca.stop();
+            await stage.close();
+          }
+        },
+      })),
+  );
+
+/** The lines of a page's text. */
+const textsOf = async (page: Page) =>
+  (await page.evaluate(() => document.body.innerText))
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+/**
+ * Has Orca read a page in Chromium through, and tabs through it.
+ * @param before the page's texts before anything was done there
+ */
+async function listen(
+  listener: Listener,
+  page: Page,
+  before: readonly string[],
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const fresh = (await textsOf(page)).filter((text) => !before.includes(text));
+  await listener.top();
+  const read = await listener.readThrough();
+  if (read.length === 0) throw new Error("Orca reads nothing.");
+  const whole = { selector: "html", html: "<html>" };
+  for (const word of spelledIn(read))
+    problems.push(problem("heard-spelled", `"${word}" is spelled out`, whole));
+  for (const [at, said] of read.entries())
+    if (isClickable(said)) {
+      const what = said === "clickable" ? (read[at - 1] ?? "") : said;
+      const html = `… ${what} …`;
+      problems.push(
+        problem("heard-clickable", `"${what}" is called clickable`, {
+          ...{ selector: "html", html },
+        }),
+      );
+    }
+
+  await listener.top();
+  const known = new Set<string>();
+  for (let last = ""; known.size < mostStops;) {
+    let speech = await listener.press("Tab", { first: 2000 });
+    const stop = await stopOf(page, fresh);
+    // The focus leaves the page, or has been everywhere.
+    if (!stop || (stop.key !== last && known.has(stop.key))) break;
+    if (stop.key === last) {
+      problems.push(broken("keyboard-trap", "Tab does not leave it", stop));
+      break;
+    }
+    known.add((last = stop.key));
+    // Orca drops a focus that a busy machine reports late, or that comes out of
+    // a frame. This key asks where it is.
+    if (speech.length === 0) speech = await listener.press("KP_Enter");
+    if (isNameless(speech) && !stop.isFrame)
+      problems.push(
+        problem(
+          "heard-nameless",
+          `All that is heard of it is "${speech.join(" ")}"`,
+          stop,
+        ),
+      );
+    const said = speech.join(" ");
+    if (stop.near.length > 0 && !stop.near.some((text) => said.includes(text)))
+      problems.push(
+        broken(
+          "silent-error",
+          `"${stop.near.join(" / ")}" is not heard with it, but "${said}"`,
+          stop,
+        ),
+      );
+  }
+  return problems;
+}
+
+interface Stop extends Place {
+  key: string;
+  isFrame: boolean;
+  /** The new texts around a field. */
+  near: string[];
+}
+
+/** What has the focus, in whatever frame. */
+async function stopOf(page: Page, fresh: string[]): Promise<Stop | undefined> {
+  const stops: Stop[] = [];
+  for (const frame of page.frames()) {
+    const name = frame === page.mainFrame() ? "" : "iframe ";
+    const [found] = await findPlaces(frame, readFocus, fresh);
+    if (!found) continue;
+    const selector = name + found.selector;
+    stops.push({ ...found, selector, key: frame.url() + found.number });
+  }
+  // The focus within a frame is also the frame's.
+  return stops.find(({ isFrame }) => !isFrame) ?? stops[0];
+}
+
+/** Runs in the page. */
+function readFocus(fresh: string[]) {
+  const element = document.activeElement;
+  if (!element || element === document.body || !document.hasFocus()) return [];
+  const fields = "input:not([type=hidden]), textarea, select";
+  let around = element;
+  while (
+    around.parentElement &&
+    around.parentElement.querySelectorAll(fields).length === 1
+  )
+    around = around.parentElement;
+  const texts = (around as HTMLElement).innerText?.split("\n") ?? [];
+  const near = element.matches(fields)
+    ? texts.map((text) => text.trim()).filter((text) => fresh.includes(text))
+    : [];
+  const number = [...document.querySelectorAll("*")].indexOf(element);
+  const isFrame = element.matches("iframe, frame");
+  return [{ element, isFrame, near, number }];
+}
