@@ -1,13 +1,12 @@
 // The door of the auditor: what a site's own audit and its description use.
 
 export { met } from "./rules";
-export { engines, unlike } from "./engines/engines";
-export type { Steps } from "./engines/engines";
-export { anonymous, visitorAt } from "./engines/visitor";
+export { engines } from "./engines/engines";
 export { eventually } from "./engines/webdriver";
 export type { Window } from "./engines/webdriver";
 export type { Problem } from "./finding";
 export { untilPainted } from "./measuring/painted";
+export { readText } from "./measuring/text";
 export { isInstalled, missingOf } from "./programs";
 export { linesOf, readRecord } from "./report/checklist";
 export { criteria } from "./report/criteria";
@@ -31,5 +30,4 @@ export type {
   State,
   Visitor,
 } from "./site";
-export { sendByKeys, textBrowsers } from "./text-browsers/keyboard";
-export type { Answer } from "./text-browsers/keyboard";
+export { sendByKeys, textBrowsers } from "./text-browsers/text-browsers";

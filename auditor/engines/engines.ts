@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Browser } from "playwright";
-import type { Mode } from "../site";
-import { startChromium } from "./chromium";
+import type { Mode } from "../finding";
+import { nameFunctions } from "../measuring/places";
 import { startFirefox } from "./firefox";
-import type { Step } from "./visitor";
+import { height } from "./webdriver";
 import type { Window } from "./webdriver";
 import { startWebKit } from "./webkit";
 
@@ -14,7 +13,28 @@ interface Engine {
   programs: string[];
 }
 
-/** The others have to show what the first one shows. */
+async function startChromium(mode: Mode, browser: Browser): Promise<Window> {
+  const context = await browser.newContext({
+    javaScriptEnabled: mode === "javascript",
+  });
+  await nameFunctions(context);
+  const page = await context.newPage();
+  return {
+    version: browser.version(),
+    open: async (url, width) => {
+      await page.setViewportSize({ width, height });
+      await page.goto(url);
+    },
+    press: (key) => page.keyboard.press(key),
+    type: (text) => page.keyboard.type(text),
+    evaluate: (run, given) =>
+      page.evaluate(run as (given: unknown) => ReturnType<typeof run>, given),
+    screenshot: async () => (await page.screenshot()).toString("base64"),
+    close: () => context.close(),
+  };
+}
+
+/** The first is the one that the audit measures. */
 export const engines: readonly Engine[] = [
   { engine: "Chromium", start: startChromium, programs: [] },
   { engine: "Firefox", start: startFirefox, programs: ["firefox-esr"] },
@@ -24,19 +44,3 @@ export const engines: readonly Engine[] = [
     programs: ["WebKitWebDriver", "Xvfb"],
   },
 ];
-
-/** A page after each step of a flow. */
-export type Steps = Record<string, Step>;
-
-/** What an engine shows otherwise than the first one. */
-export const unlike = (expected: Steps, seen: Steps): string[] =>
-  Object.entries(seen).flatMap(([step, is]) =>
-    Object.entries(is).flatMap(([what, value]) => {
-      const should = expected[step]?.[what];
-      return isDeepStrictEqual(value, should)
-        ? []
-        : [
-            `${step}: ${what} is ${JSON.stringify(value)}, in Chromium ${JSON.stringify(should)}`,
-          ];
-    }),
-  );

@@ -1,5 +1,4 @@
 import { expect } from "playwright/test";
-import type { Page } from "playwright";
 
 /** The commands used here, with their HTTP methods and paths. */
 export const commands = {
@@ -15,12 +14,6 @@ export type Send = (
   command: keyof typeof commands,
   parameters?: Record<string, unknown>,
 ) => Promise<unknown>;
-
-/** A page of Playwright's evaluates like a window. */
-export const inPage =
-  (page: Page): Window["evaluate"] =>
-  (run, given) =>
-    page.evaluate(run as (given: unknown) => ReturnType<typeof run>, given);
 
 /** A window in one mode, used by keyboard. */
 export interface Window {

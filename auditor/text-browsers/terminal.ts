@@ -2,20 +2,6 @@ import xterm from "@xterm/headless";
 import { spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 
-/** What a person does with a form in a text browser. */
-export interface Visit {
-  /** A folder for this visit only. */
-  home: string;
-  url: string;
-  /** A text of the page, below any toast and above the form's fields. */
-  before: string;
-  values: string[];
-  /** The label in front of a field, where a browser shows both in one line. */
-  label: string;
-  /** The label of a field that is hidden from people. */
-  honeypot: string;
-}
-
 /** In milliseconds: twice this is less than a test may take. */
 const longest = 25_000;
 
@@ -23,12 +9,6 @@ interface Session {
   /** Read by a shell. */
   command: string;
   env: Record<string, string>;
-}
-
-/** Keys that are typed once the terminal shows a text. */
-interface Reply {
-  to: string;
-  keys: string;
 }
 
 /** Starts a command in a terminal with this many rows. */
@@ -50,20 +30,10 @@ const start = (command: string, env: Session["env"], rows: number) =>
   );
 
 /** Runs a command in a terminal until it ends, and returns what it printed. */
-export async function runInTerminal(
-  { command, env }: Session,
-  reply?: Reply,
-): Promise<string> {
-  const child = start(command, env, 24);
-  // A command that has ended takes no more keys; its output tells the rest.
-  child.stdin.on("error", () => {});
+export async function runInTerminal({ command, env }: Session) {
   let output = "";
-  for await (const chunk of child.stdout.setEncoding("utf8")) {
-    const isAsked = () => reply && output.includes(reply.to);
-    const wasAsked = isAsked();
-    output += chunk;
-    if (!wasAsked && isAsked()) child.stdin.write(reply?.keys ?? "");
-  }
+  const { stdout } = start(command, env, 24);
+  for await (const chunk of stdout.setEncoding("utf8")) output += chunk;
   return output;
 }
 

@@ -1,5 +1,4 @@
 import type { Description, Visitor } from "@kandi/auditor";
-import { anonymous } from "@kandi/auditor";
 import { mail, productName } from "~/content/site";
 import { checklist } from "./checklist/checklist";
 import { clauses } from "./checklist/clauses";
@@ -9,7 +8,7 @@ import { engineFlows } from "./flows/engines";
 import { orcaFlows } from "./flows/orca";
 import { textBrowserFlows } from "./flows/text-browsers";
 import { markup } from "./markup";
-import { observe } from "./observe";
+import { anonymous, observe } from "./observe";
 import type { Observation } from "./observe";
 import { states } from "./states";
 import { untrue } from "./truths";

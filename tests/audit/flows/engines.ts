@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright";
-import { engines, met, missingOf, modes, unlike } from "@kandi/auditor";
-import type { Flow, Mode, Problem, Steps } from "@kandi/auditor";
+import { engines, met, missingOf, modes } from "@kandi/auditor";
+import type { Flow, Mode, Problem } from "@kandi/auditor";
 import { findHeadless } from "@kandi/auditor/browser";
 import { forms } from "./forms";
 import type { Form } from "./forms";
 import { play } from "./play";
+import type { Steps } from "./play";
 import { stageOf } from "./stages";
 
 const flows = {
@@ -15,8 +17,20 @@ const flows = {
 /** In CSS pixels. */
 const widths = [320, 1280];
 
+/** What an engine shows otherwise than Chromium. */
+const unlike = (expected: Steps, seen: Steps) =>
+  Object.entries(seen).flatMap(([step, is]) =>
+    Object.entries(is)
+      .map(([what, value]) => ({ what, value, should: expected[step]?.[what] }))
+      .filter(({ value, should }) => !isDeepStrictEqual(value, should))
+      .map(
+        ({ what, value, should }) =>
+          `${step}: ${what} is ${JSON.stringify(value)}, in Chromium ${JSON.stringify(should)}`,
+      ),
+  );
+
 async function follow(mode: Mode, form: Form) {
-  const { baseURL: siteUrl, supabase: database } = await stageOf("engines");
+  const { baseURL, supabase } = await stageOf("engines");
   const browser = await chromium.launch({
     executablePath: findHeadless(),
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
@@ -30,11 +44,7 @@ async function follow(mode: Mode, form: Form) {
       const window = await start(mode, browser);
       transcript.push(`${engine} ${window.version}`);
       for (const width of widths) {
-        const seen = await play(
-          { window, mode, siteUrl, database },
-          form,
-          width,
-        );
+        const seen = await play(window, mode, baseURL, supabase, form, width);
         const expected = (inChromium[width] ??= seen.steps);
         for (const what of [...seen.problems, ...unlike(expected, seen.steps)])
           problems.push(met("engine", `${engine}, ${width} px: ${what}`));
