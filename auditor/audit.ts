@@ -12,7 +12,7 @@ import { firstLines, Log, Unmeasured } from "./log";
 import { axeRules } from "./measuring/axe";
 import { broken, rules } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
-import { heardRules } from "./screen-reader/rules";
+import { judgedByEar } from "./screen-reader/rules";
 import type { Description, Flow, Report, State } from "./site";
 import { startSite } from "./start";
 
@@ -34,10 +34,7 @@ export interface Options {
 }
 
 /** What is judged: by which rule, and which part of a criterion. */
-function judgedIn(
-  site: Description<Stage>,
-  isHeard: boolean,
-): Report["judged"] {
+function judgedIn(site: Description<Stage>): Report["judged"] {
   const { forms = [], differences = [] } = site;
   const isDescribed: Record<string, boolean> = {
     "silent-error": forms.length > 0,
@@ -47,7 +44,7 @@ function judgedIn(
     untrue: site.untrue !== undefined,
   };
   return [
-    ...[...Object.entries(rules), ...Object.entries(isHeard ? heardRules : {})]
+    ...Object.entries(rules)
       .filter(([rule]) => isDescribed[rule] ?? true)
       .map(([rule, { criteria, judges }]) => ({
         ...{ rule, by: "the auditor", criteria, part: judges },

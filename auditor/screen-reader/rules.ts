@@ -8,19 +8,26 @@ export const heardRules = {
   "heard-nameless": {
     criteria: ["4.1.2"],
     mend: "Give it a name: a label, a text, an alt or aria-label.",
-    judges: "whether Orca in Chromium names each stop of the Tab key",
+    judges:
+      "whether each stop of the Tab key is heard with a name, in Chromium",
   },
   "heard-spelled": {
     criteria: ["1.3.1"],
     mend: "Keep a word in one text, and hide drawn letters by aria-hidden.",
-    judges: "whether Orca in Chromium reads words as words",
+    judges: "whether words are heard as words, in Chromium",
   },
   "heard-clickable": {
     criteria: [],
     mend: "Listen for clicks on buttons and links alone.",
-    judges: "whether Orca in Chromium calls a text clickable",
+    judges: "whether a text is called clickable, in Chromium",
   },
 } satisfies Record<string, Rule>;
+
+export const judgedByEar = Object.entries(heardRules).map(
+  ([rule, { criteria, judges }]) => ({
+    ...{ rule, by: "Orca", criteria, part: judges },
+  }),
+);
 
 /** A problem that was heard. */
 export function problem(

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { audit } from "../../audit";
+import { modes } from "../../finding";
+import { missingOf } from "../../programs";
+import { screenReaderPrograms } from "../../screen-reader/orca";
+import { heardRules } from "../../screen-reader/rules";
+import type { State } from "../../site";
+import { describeCases, startCases } from "../cases";
+
+const missing = missingOf(screenReaderPrograms);
+const listening = test.skipIf(missing.length > 0 && !process.env.CI);
+
+/** Audits by ear alone. */
+async function hear(site: Parameters<typeof audit>[0], grep = "^Orca") {
+  const out = mkdtempSync(path.join(tmpdir(), "auditor-"));
+  const report = await audit(site, { out, grep, listen: true });
+  rmSync(out, { recursive: true });
+  expect(report.failures).toEqual([]);
+  return report;
+}
+
+const spelled = [..."Kandi"].map(
+  (letter) => `<b style="display: inline-block">${letter}</b>`,
+);
+
+const page = (
+  error: string,
+) => `<!doctype html><html lang="en"><title>Heard</title>
+<main><h1>Heard</h1><p>${spelled.join("")}</p><p>Some text.</p>
+<form method="post"><p><label>Mail <input name="mail"></label>${error}</p> <button>Send</button></form>
+<p><button></button></p><div onclick="1">Press me</div></main>`;
+
+listening("a page breaks each rule by ear, in the modes it can", async () => {
+  const server = createServer(({ method }, response) =>
+    response
+      .writeHead(method === "POST" ? 422 : 200, { "content-type": "text/html" })
+      .end(page(method === "POST" ? "<span>Enter an address.</span>" : "")),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const refused: State = {
+    ...{ name: "/ refused", path: "/" },
+    reach: async ({ page }) => {
+      await page.getByRole("button", { name: "Send" }).press("Enter");
+      await page.getByText("Enter an address.").waitFor();
+    },
+  };
+  const { issues, judged } = await hear({
+    baseURL: `http://127.0.0.1:${port}`,
+    states: [refused],
+  });
+  server.close();
+  const heard = Object.fromEntries(
+    issues.map(({ rule, selector, seen }) => [
+      `${rule} ${selector}`,
+      seen.map(({ mode }) => mode).sort(),
+    ]),
+  );
+  expect(heard).toEqual({
+    "heard-spelled html": modes,
+    // Chromium offers a click where a script listens.
+    "heard-clickable html": ["javascript"],
+    "heard-nameless body > main > p:nth-of-type(3) > button": modes,
+    'silent-error body > main > form > p > label > input[name="mail"]': modes,
+  });
+  expect(judged.map(({ rule }) => rule)).toEqual(
+    expect.arrayContaining(Object.keys(heardRules)),
+  );
+});
+
+listening(
+  "nothing is heard where nothing is wrong, in both modes",
+  async () => {
+    const cases = await startCases();
+    const { issues, flows } = await hear(describeCases(cases.url, "good"));
+    cases.stop();
+    expect(issues).toEqual([]);
+    expect(flows).toHaveLength(10);
+    for (const { transcript = [] } of flows)
+      expect(transcript.join("\n")).toMatch(/> KP_Add\n[^]*> Tab\n/);
+  },
+);
