@@ -139,13 +139,10 @@ export async function audit<Own>(
     ...{ browser: version, level, ...(grep && { grep }), issues },
     failing: counted.filter(isFailing).length,
     ...{ failures, visited, flows },
-    judged:
-      visited.length > 0
-        ? judgedIn(
-            site,
-            flows.some(({ heard }) => heard),
-          )
-        : [],
+    judged: [
+      ...(visited.length > 0 ? judgedIn(site) : []),
+      ...(flows.some(({ heard }) => heard) ? judgedByEar : []),
+    ],
   };
 }
 
