@@ -11,13 +11,12 @@ import {
   gift,
 } from "~/content/landing";
 import { pages } from "~/content/pages";
+import { privacy } from "~/content/privacy";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
-import { contentsLink } from "./contents-link";
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
-import { outage } from "./outage";
-import { waiting } from "./waiting";
+import { outage, waiting } from "./waiting";
 import { contactErrors } from "../../support/fixtures/forms";
 
 const headings = [
@@ -133,6 +132,15 @@ const friendsBracelet: Flow = async ({ visitor, siteUrl, check }) => {
   await visitor.top();
   const speech = await visitor.readTo(literally(hero.what));
   check(rules.onceProblems(speech, gift));
+};
+
+/** Follows a link of a legal page's contents. */
+const contentsLink: Flow = async ({ visitor, siteUrl, check }) => {
+  const [, { heading } = { heading: "" }] = privacy.sections;
+  await visitor.open(siteUrl + pages.privacy.path);
+  const name = literally(heading);
+  const speech = await visitor.follow(name, name);
+  check(rules.contentsLinkProblems(speech, heading));
 };
 
 interface Entry {

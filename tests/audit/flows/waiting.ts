@@ -1,34 +1,67 @@
-import * as rules from "./rules";
+import { waitingForNetwork } from "~/content/delivery";
 import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import { holdInserts } from "../../support/fixtures/gate";
+import { startNetwork } from "../../support/fixtures/network";
 import { newAddress } from "../../support/fixtures/test";
 import { emailField, literally } from "./listening";
-import type { Flow } from "./listening";
+import type { Flow, Visit } from "./listening";
+import { onceProblems, outcomeProblems } from "./rules";
 
-/** Waits for an answer that does not arrive until the wait was heard. */
-export const waiting: Flow = async ({ visitor, siteUrl, supabase, check }) => {
-  const { button, sending } = hero.form;
-  const { stored } = signupToasts;
-  await visitor.open(siteUrl);
+const { stored } = signupToasts;
+
+/** Fills in the first form, as far as its button. */
+async function fillIn({ visitor }: Visit) {
   await visitor.top();
   await visitor.tabTo(emailField);
   await visitor.type(newAddress());
-  await visitor.tabTo(literally(button + " push button"));
-  const { release } = holdInserts(supabase);
+  await visitor.tabTo(literally(`${hero.form.button} push button`));
+}
+
+/** Sends the form, and hears once that it waits, and then the outcome. */
+async function wait(
+  { visitor, check }: Visit,
+  note: string,
+  quiet: number,
+  end: () => void,
+) {
+  const speech = await visitor.press("Return", {
+    ...{ until: [literally(note)], quiet },
+  });
+  check(onceProblems(speech, note));
+  const answer = await visitor.step("the wait ends", async () => end(), {
+    ...{ until: [literally(stored.text)], silence: 60_000, quiet: 1500 },
+  });
+  check(outcomeProblems(answer, stored));
+}
+
+/** Waits for an answer that does not arrive until the wait was heard. */
+export const waiting: Flow = async (visit) => {
+  await visit.visitor.open(visit.siteUrl);
+  await fillIn(visit);
+  const { release } = holdInserts(visit.supabase);
   try {
-    const speech = await visitor.press("Return", {
-      until: [literally(sending)],
-      quiet: 1500,
-    });
-    check(rules.onceProblems(speech, sending));
-    const answer = await visitor.step(
-      "the answer arrives",
-      () => Promise.resolve(release()),
-      { until: [literally(stored.text)], quiet: 1500 },
-    );
-    check(rules.outcomeProblems(answer, stored));
+    await wait(visit, hero.form.sending, 1500, release);
   } finally {
     release();
+  }
+};
+
+/** Sends a form while the network is away, with React and without it. */
+export const outage: Flow = async (visit) => {
+  const network = await startNetwork(visit.siteUrl);
+  try {
+    for (const hasReact of [true, false]) {
+      await visit.visitor.open(network.url);
+      // The scripts load when the visitor turns to the form.
+      if (!hasReact) network.goAway();
+      await fillIn(visit);
+      network.goAway();
+      // The form tries again after 1, 3 and 7 seconds.
+      await wait(visit, waitingForNetwork, 4500, network.comeBack);
+      await visit.visitor.close();
+    }
+  } finally {
+    await network.stop();
   }
 };
