@@ -5,9 +5,9 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { Programs, temporaryFolder } from "../programs";
 
-/** What Orca needs, and a browser that it reads. */
+/** What a session needs, besides a browser. */
 export const screenReaderPrograms = [
-  ...["Xvfb", "openbox", "dbus-daemon", "orca", "xdotool", "firefox-esr"],
+  ...["Xvfb", "openbox", "dbus-daemon", "orca", "xdotool"],
 ];
 
 /** In milliseconds. */
