@@ -12,6 +12,7 @@ import {
 } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { privacy } from "~/content/privacy";
+import type { Toast } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import { emailField, literally, send } from "./listening";
@@ -58,34 +59,33 @@ const readLanding: Flow = async ({ visitor, siteUrl, landingText, check }) => {
 
 const signup: Flow = async (visit) => {
   const { visitor, siteUrl, check } = visit;
-  const email = `${visitor.mode}-${visitor.browser}@example.com`.toLowerCase();
+  const address = `${visitor.mode}-${visitor.browser}@example.com`;
   const { emailInvalid, stored, duplicate } = signupToasts;
-  await visitor.open(siteUrl);
-  await visitor.top();
-  check(rules.invalidProblems(await visitor.tabTo(emailField)));
+  const openForm = async () => {
+    await visitor.open(siteUrl);
+    await visitor.top();
+    return visitor.tabTo(emailField);
+  };
+  const sendAddress = async (email: string, toast: Toast, below: string) => {
+    await visitor.type(email.toLowerCase());
+    await send(visit, toast, below);
+  };
+  check(rules.invalidProblems(await openForm()));
   check(rules.silenceProblems(await visitor.press("Return")));
 
-  await visitor.type("a@b");
-  await send(visit, emailInvalid, hero.tagline);
+  await sendAddress("a@b", emailInvalid, hero.tagline);
   const field = await followSummary(visitor, emailInvalid.text);
   const { emailLabel } = hero.form;
   check(rules.fieldErrorProblems(field, emailLabel, emailInvalid.text));
 
-  await visitor.type(email);
   // An invitation stands in place of the tagline.
-  await send(visit, stored, crew);
+  await sendAddress(address, stored, crew);
 
-  await visitor.open(siteUrl);
-  await visitor.top();
-  await visitor.tabTo(emailField);
-  await visitor.type(email);
-  await send(visit, duplicate, crew);
+  await openForm();
+  await sendAddress(address, duplicate, crew);
 
-  await visitor.open(siteUrl);
-  await visitor.top();
-  await visitor.tabTo(emailField);
-  await visitor.type("a@b");
-  await send(visit, emailInvalid, hero.tagline);
+  await openForm();
+  await sendAddress("a@b", emailInvalid, hero.tagline);
   await visitor.top();
   await visitor.tabTo(literally(dismissLabel));
   const dismissed = await visitor.press("Return");
@@ -96,30 +96,27 @@ const signup: Flow = async (visit) => {
 const contact: Flow = async (visit) => {
   const { visitor, siteUrl, check } = visit;
   const email = "ann@example.com";
-  const { name, message } = contactErrors.missing;
-  const fieldOf = (label: string) => literally(`${label} entry`);
+  const { missing } = contactErrors;
+  /** The label, what is refused and why, and what is not. */
+  const fields = [
+    [contactForm.name.label, " ", missing.name, "Ann"],
+    [contactForm.email.label, "a@b", contactErrors.email, email],
+    [contactForm.message.label, " ", missing.message, "Where do we meet?"],
+  ] as const;
+  const tabTo = (label: string) => visitor.tabTo(literally(`${label} entry`));
   await visitor.open(siteUrl + pages.contact.path);
   await visitor.top();
-  for (const [label, typed] of [
-    [contactForm.name.label, " "],
-    [contactForm.email.label, "a@b"],
-    [contactForm.message.label, " "],
-  ] as const) {
-    check(rules.invalidProblems(await visitor.tabTo(fieldOf(label))));
-    await visitor.type(typed);
+  for (const [label, refused] of fields) {
+    check(rules.invalidProblems(await tabTo(label)));
+    await visitor.type(refused);
   }
   await visitor.tabTo(literally(contactForm.button));
   await send(visit, contactToasts.missing, contactIntro);
 
-  for (const [label, error, corrected] of [
-    [contactForm.name.label, name, "Ann"],
-    [contactForm.email.label, contactErrors.email, email],
-    [contactForm.message.label, message, "Where do we meet?"],
-  ] as const) {
-    const field =
-      error === name
-        ? await followSummary(visitor, error)
-        : await visitor.tabTo(fieldOf(label));
+  for (const [at, [label, , error, corrected]] of fields.entries()) {
+    const field = await (at === 0
+      ? followSummary(visitor, error)
+      : tabTo(label));
     check(rules.fieldErrorProblems(field, label, error));
     await visitor.type(corrected);
   }
