@@ -74,15 +74,14 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
   );
 });
 
-listening(
-  "nothing is heard where nothing is wrong, in both modes",
-  async () => {
-    const cases = await startCases();
-    const { issues, flows } = await hear(describeCases(cases.url, "good"));
-    cases.stop();
-    expect(issues).toEqual([]);
-    expect(flows).toHaveLength(10);
-    for (const { transcript = [] } of flows)
-      expect(transcript.join("\n")).toMatch(/> KP_Add\n[^]*> Tab\n/);
-  },
-);
+listening("nothing is wrong with a form by ear, in both modes", async () => {
+  const cases = await startCases();
+  const site = describeCases(cases.url, "good");
+  const { issues, flows } = await hear(site, "^Orca.*/good/feedback");
+  cases.stop();
+  expect(issues).toEqual([]);
+  // As it is, refused and sent, in both modes.
+  expect(flows).toHaveLength(6);
+  for (const { transcript = [] } of flows)
+    expect(transcript.join("\n")).toMatch(/> KP_Add\n[^]*> Tab\n/);
+});
