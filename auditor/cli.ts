@@ -76,7 +76,7 @@ try {
           throw new Error(`DescriptionNotLoaded: ${subject}: ${String(error)}`);
         });
     const report = await run(description, {
-      ...{ pages: Number(values.pages), out: values.out },
+      pages: Number(values.pages), out: values.out,
       ...(level && { level }),
       ...(values.listen && { listen: true }),
       ...(values.grep && { grep: values.grep }),
