@@ -47,7 +47,10 @@ function judgedIn(site: Description<Stage>): Report["judged"] {
     ...Object.entries(rules)
       .filter(([rule]) => isDescribed[rule] ?? true)
       .map(([rule, { criteria, judges }]) => ({
-        rule, by: "the auditor", criteria, part: judges,
+        rule,
+        by: "the auditor",
+        criteria,
+        part: judges,
       })),
     ...axeRules.map((rule) => ({ ...rule, by: "axe" })),
   ];
@@ -86,8 +89,12 @@ export async function audit<Own>(
       ? await crawlSite(site, browser, log, options.pages ?? 20)
       : [...(site.states ?? []), ...formStates(site.forms ?? [])];
     const shared = {
-      site, browser, log, visits: 0,
-      documents: new Map<string, string>(), used: new Set<never>(),
+      site,
+      browser,
+      log,
+      visits: 0,
+      documents: new Map<string, string>(),
+      used: new Set<never>(),
     };
     names = states.map(({ name }) => name);
     const flows = [
@@ -136,9 +143,14 @@ export async function audit<Own>(
     created: new Date().toISOString(),
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
-    browser: version, level, ...(grep && { grep }), issues,
+    browser: version,
+    level,
+    ...(grep && { grep }),
+    issues,
     failing: counted.filter(isFailing).length,
-    failures, visited, flows,
+    failures,
+    visited,
+    flows,
     judged: [
       ...(visited.length > 0 ? judgedIn(site) : []),
       ...(flows.some(({ heard }) => heard) ? judgedByEar : []),

@@ -76,7 +76,8 @@ try {
           throw new Error(`DescriptionNotLoaded: ${subject}: ${String(error)}`);
         });
     const report = await run(description, {
-      pages: Number(values.pages), out: values.out,
+      pages: Number(values.pages),
+      out: values.out,
       ...(level && { level }),
       ...(values.listen && { listen: true }),
       ...(values.grep && { grep: values.grep }),
@@ -86,7 +87,8 @@ try {
         },
       }),
     });
-    process.exitCode = exitStatus(report);
+    // Node 20 may wait in a loop for handles of programs that have ended.
+    process.exit(exitStatus(report));
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -59,7 +59,12 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
       const page = await context.newPage();
       const devTools = await context.newCDPSession(page);
       const visitor = {
-        page, mode, stage, state, number: audit.visits, status: 0,
+        page,
+        mode,
+        stage,
+        state,
+        number: audit.visits,
+        status: 0,
       };
       const problems: Problem[] = [];
       const where = { state: state.name, mode };

@@ -59,7 +59,9 @@ const changing =
 /** The same for the same element in another state, mode or page. */
 const keyOf = ({ rule, criteria, html, selector }: Problem) =>
   [
-    rule, ...criteria, html.replace(changing, ""),
+    rule,
+    ...criteria,
+    html.replace(changing, ""),
     selector.replace(/:nth-of-type\(\d+\)/g, ""),
   ].join("\n");
 

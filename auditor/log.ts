@@ -70,7 +70,8 @@ export class Log {
       await element
         .first()
         .screenshot({
-          path: path.join(this.out, file), timeout: 1500,
+          path: path.join(this.out, file),
+          timeout: 1500,
           animations: "disabled",
         })
         .then(() => (finding.picture = file))

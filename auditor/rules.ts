@@ -159,8 +159,13 @@ export const met = (
 ): Problem => {
   const criteria = criterion ? [criterion] : [];
   return {
-    rule, criteria, level: levelOf(criteria), selector: "html",
-    html: what, help: what, url: understanding(criterion),
+    rule,
+    criteria,
+    level: levelOf(criteria),
+    selector: "html",
+    html: what,
+    help: what,
+    url: understanding(criterion),
   };
 };
 
@@ -172,7 +177,10 @@ export function broken(
 ): Problem {
   const { criteria, mend, level }: Rule = rules[name];
   return {
-    rule: name, criteria, selector, html,
+    rule: name,
+    criteria,
+    selector,
+    html,
     level: level ?? levelOf(criteria),
     help: `${what}. ${mend}`,
     url: understanding(criteria[0]),

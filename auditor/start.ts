@@ -12,7 +12,9 @@ const longest = 60_000;
  */
 export async function startSite(command: string, url: string) {
   const child = spawn(command, {
-    shell: true, detached: true, stdio: ["ignore", "pipe", "pipe"],
+    shell: true,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
   child.stdout?.on("data", (chunk) => (output += chunk));

@@ -42,7 +42,11 @@ export function launchFirefox(
   );
   writeFileSync(path.join(profile, "user.js"), lines.join(""));
   return programs.start("firefox-esr", [
-    "--no-remote", "--new-instance", "--profile", profile, ...args,
+    "--no-remote",
+    "--new-instance",
+    "--profile",
+    profile,
+    ...args,
   ]);
 }
 
@@ -52,7 +56,9 @@ export async function startFirefox(mode: Mode): Promise<Window> {
   const programs = new Programs({ HOME: profile });
   launchFirefox(programs, profile, mode, [
     // The last makes it possible to set the viewport's width.
-    "--headless", "--marionette", "--remote-allow-system-access",
+    "--headless",
+    "--marionette",
+    "--remote-allow-system-access",
   ]);
   const port = await eventually(() => {
     const file = path.join(profile, "MarionetteActivePort");

@@ -10,13 +10,19 @@ import { placesOf } from "./places";
 const inFrames = ["color-contrast", "color-contrast-enhanced"];
 /** Nothing is claimed of these: no test has seen one of them fail a page. */
 const unclaimed = [
-  "bypass", "form-field-multiple-labels", "identical-links-same-purpose",
-  "meta-refresh-no-exceptions", "no-autoplay-audio", "video-caption",
+  "bypass",
+  "form-field-multiple-labels",
+  "identical-links-same-purpose",
+  "meta-refresh-no-exceptions",
+  "no-autoplay-audio",
+  "video-caption",
 ];
 /** Rules that axe runs only if it is asked to. */
 const asked = [
-  "color-contrast-enhanced", "identical-links-same-purpose",
-  "meta-refresh-no-exceptions", "target-size",
+  "color-contrast-enhanced",
+  "identical-links-same-purpose",
+  "meta-refresh-no-exceptions",
+  "target-size",
 ];
 
 /** A rule's success criteria, such as "1.4.3"; a best practice has none. */
@@ -39,7 +45,9 @@ export const axeRules = axe
         )),
   )
   .map(({ ruleId, tags, help }) => ({
-    rule: ruleId, criteria: criteriaOf({ tags }), part: help,
+    rule: ruleId,
+    criteria: criteriaOf({ tags }),
+    part: help,
   }));
 
 /** What axe finds in the page and its frames. It needs scripts. */
@@ -57,7 +65,9 @@ export async function axeProblems(page: Page): Promise<Problem[]> {
         ({ target }) => target.length > 1 || !inFrames.includes(rule.id),
       );
       return nodes.map(async ({ target, html, failureSummary = "" }) => ({
-        rule: rule.id, criteria, level: levelOf(criteria),
+        rule: rule.id,
+        criteria,
+        level: levelOf(criteria),
         ...(await placeOf(page, target.map(String), html)),
         help: `${rule.help}. ${failureSummary.replace(/\s+/g, " ")}`,
         url: rule.helpUrl,

@@ -81,7 +81,10 @@ export function readText({ markup: { drawn }, sizes = new Map() }: Given) {
     const size = sizes.get(element) ?? parseFloat(fontSize);
     sizes.set(element, size);
     painted.push({
-      element, words, isField, ...colorOf(element),
+      element,
+      words,
+      isField,
+      ...colorOf(element),
       isLarge: size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700),
       x: box.left + scrollX,
       y: box.top + scrollY,

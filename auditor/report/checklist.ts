@@ -15,7 +15,9 @@ export interface Line extends Check {
 export const linesOf = ({ checklist = {} }: Site): Line[] =>
   Object.entries<Check>(checklist)
     .map(([name, check]) => ({
-      ...check, name, criterion: name.replace(/ .*/, ""),
+      ...check,
+      name,
+      criterion: name.replace(/ .*/, ""),
     }))
     .sort((one, other) =>
       one.criterion.localeCompare(other.criterion, "en", { numeric: true }),
@@ -81,7 +83,8 @@ export function judgedLines(site: Site, { visited }: Report): JudgedLine[] {
           .slice(0, 16)
       : undefined;
     const judgments = (record[line.name] ?? []).map((one) => ({
-      ...one, isStale: one.document !== document,
+      ...one,
+      isStale: one.document !== document,
     }));
     const verdicts = judgments
       .filter(({ isStale }) => !isStale)

@@ -18,7 +18,9 @@ export function earlOf(site: About, report: Report) {
   const pages = [...new Set(visited.map(({ path }) => path))];
   const urlOf = (path: string) => new URL(path, baseURL).href;
   const node = (id: string, type: string, title: string) => ({
-    "@id": id, "@type": type, "dcterms:title": title,
+    "@id": id,
+    "@type": type,
+    "dcterms:title": title,
   });
   const assertions = [undefined, ...pages].flatMap((path) =>
     criteria.map((criterion) => {

@@ -32,8 +32,15 @@ export const clauses: readonly Clause[] = [
 
 /** WCAG 2.1 has none of these, so chapter 9 has none. */
 const newInWcag22 = [
-  "2.4.11", "2.4.12", "2.4.13", "2.5.7", "2.5.8",
-  "3.2.6", "3.3.7", "3.3.8", "3.3.9",
+  "2.4.11",
+  "2.4.12",
+  "2.4.13",
+  "2.5.7",
+  "2.5.8",
+  "3.2.6",
+  "3.3.7",
+  "3.3.8",
+  "3.3.9",
 ];
 
 /** The rows of a conformance report: clause, term, who says so, why. */

@@ -146,7 +146,9 @@ ${table(
   ["Error", "Where", "What happened"],
   [
     ...failures.map(({ name, state, mode, part, message }) => [
-      name, [state, mode, part].filter(Boolean).join(", "), message,
+      name,
+      [state, mode, part].filter(Boolean).join(", "),
+      message,
     ]),
     ...flows.flatMap(({ program, name, skipped }) =>
       skipped ? [["Skipped", `${program}: ${name}`, skipped]] : [],
@@ -186,7 +188,9 @@ ${
 ${table(
   ["Line", "Do this", "Right is", "Judged", "Code"],
   lines.map(({ name, look, expect, judgments, document }) => [
-    name, look, expect,
+    name,
+    look,
+    expect,
     judgments.map(inWords).join("; ") || "not judged yet",
     document ?? "This run did not visit all of its states.",
   ]),

@@ -24,8 +24,12 @@ export const listeningFlows = <
     states
       .filter(({ only }) => (only?.mode ?? mode) === mode)
       .map((state, number) => ({
-        program: "Orca in Chromium", lane: `Orca, ${mode}`, mode,
-        name: state.name, needs: screenReaderPrograms, again: 1,
+        program: "Orca in Chromium",
+        lane: `Orca, ${mode}`,
+        mode,
+        name: state.name,
+        needs: screenReaderPrograms,
+        again: 1,
         follow: async () => {
           const stage = await startStage();
           const orca = await startOrca();
@@ -89,7 +93,8 @@ async function listen(
       const html = `… ${what} …`;
       problems.push(
         problem("heard-clickable", `"${what}" is called clickable`, {
-          selector: "html", html,
+          selector: "html",
+          html,
         }),
       );
     }

@@ -64,7 +64,9 @@ export class Listener {
           }
         : async () => void (await (await this.window()).goto(url));
     const speech = await this.step(`open ${new URL(url).pathname}`, open, {
-      until: [pageSummary], or: pageSummary, silence: 90_000,
+      until: [pageSummary],
+      or: pageSummary,
+      silence: 90_000,
     });
     if (!speech.some((text) => pageSummary.test(text)))
       throw new Error(`${this.browser} did not open ${url}.`);
@@ -75,15 +77,20 @@ export class Listener {
     const context: BrowserContext = await chromium.launchPersistentContext(
       this.#profile(),
       {
-        headless: false, executablePath: findBrowser(),
+        headless: false,
+        executablePath: findBrowser(),
         env: this.orca.programs.env as Record<string, string>,
         javaScriptEnabled: this.mode === "javascript",
-        viewport: null, reducedMotion: "reduce", ...options,
+        viewport: null,
+        reducedMotion: "reduce",
+        ...options,
         ignoreDefaultArgs: ["--enable-automation"],
         args: [
           ...(process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : []),
-          "--app=data:text/html,", "--force-renderer-accessibility",
-          "--disable-gpu", "--lang=en-US",
+          "--app=data:text/html,",
+          "--force-renderer-accessibility",
+          "--disable-gpu",
+          "--lang=en-US",
         ],
       },
     );

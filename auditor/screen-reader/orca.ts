@@ -7,7 +7,11 @@ import { Programs, temporaryFolder } from "../programs";
 
 /** What a session needs, besides a browser. */
 export const screenReaderPrograms = [
-  "Xvfb", "openbox", "dbus-daemon", "orca", "xdotool",
+  "Xvfb",
+  "openbox",
+  "dbus-daemon",
+  "orca",
+  "xdotool",
 ];
 
 /** In milliseconds. */

@@ -25,7 +25,10 @@ export const heardRules = {
 
 export const judgedByEar = Object.entries(heardRules).map(
   ([rule, { criteria, judges }]) => ({
-    rule, by: "Orca", criteria, part: judges,
+    rule,
+    by: "Orca",
+    criteria,
+    part: judges,
   }),
 );
 
@@ -37,8 +40,13 @@ export function problem(
 ): Problem {
   const { criteria, mend } = heardRules[rule];
   return {
-    rule, criteria, level: levelOf(criteria), selector, html,
-    help: `${what}. ${mend}`, url: understanding(criteria[0]),
+    rule,
+    criteria,
+    level: levelOf(criteria),
+    selector,
+    html,
+    help: `${what}. ${mend}`,
+    url: understanding(criteria[0]),
   };
 }
 

@@ -41,7 +41,10 @@ export function describeCases(baseURL: string, half: "good" | "bad") {
     path: `/${half}/${name}`,
   }));
   return {
-    name: half, baseURL, states, forms: [feedback],
+    name: half,
+    baseURL,
+    states,
+    forms: [feedback],
     differences: [
       {
         states: /feedback/,

@@ -23,7 +23,8 @@ test.each([
 
 test("letters that are utterances of their own spell a word, also in a heading", () => {
   const kandi = ["K", "a", "n", "d", "i"].flatMap((letter) => [
-    letter, "heading level 2",
+    letter,
+    "heading level 2",
   ]);
   expect(spelledIn(["Hello", ...kandi, "Genre", "a", "link"])).toEqual([
     "Kandi",

@@ -23,14 +23,23 @@ findings.add(
 );
 
 const report: Report = {
-  created: "2026-11-25T12:00:00.000Z", name: "Site", browser: "156",
-  baseURL: "https://example.org", level: "AA", failing: 1, failures: [],
-  issues: findings.all, flows: [],
+  created: "2026-11-25T12:00:00.000Z",
+  name: "Site",
+  browser: "156",
+  baseURL: "https://example.org",
+  level: "AA",
+  failing: 1,
+  failures: [],
+  issues: findings.all,
+  flows: [],
   judged: [
     { rule: "language", by: "a test", criteria: ["3.1.1"], part: "the page's" },
   ],
   visited: (["/", "/b"] as const).map((path) => ({
-    state: path, path, mode: "javascript", document: "d",
+    state: path,
+    path,
+    mode: "javascript",
+    document: "d",
   })),
 };
 
@@ -42,10 +51,26 @@ test("an element that breaks a rule is one issue, whatever its id in each mode",
 
 /** What https://www.w3.org/TR/EARL10-Schema/ defines, of what is used here. */
 const vocabulary = [
-  "Assertion", "Assertor", "Software", "TestRequirement", "TestResult",
-  "TestSubject", "assertedBy", "subject", "test", "mode", "automatic",
-  "manual", "result", "outcome", "passed", "failed", "cantTell",
-  "inapplicable", "untested", "pointer",
+  "Assertion",
+  "Assertor",
+  "Software",
+  "TestRequirement",
+  "TestResult",
+  "TestSubject",
+  "assertedBy",
+  "subject",
+  "test",
+  "mode",
+  "automatic",
+  "manual",
+  "result",
+  "outcome",
+  "passed",
+  "failed",
+  "cantTell",
+  "inapplicable",
+  "untested",
+  "pointer",
 ];
 
 test("EARL uses its own words, each assertion is about what is described, and no criterion passes by a tool", () => {
@@ -86,6 +111,7 @@ test("a difference is a line, in the order of both modes", () => {
   const seen = { title: "A", tree: '- main:\n  - link "B"\n  - paragraph' };
   expect(linesOf(seen)).toEqual(["title: A", 'tree: - link "B"']);
   expect(differ(["a", "b", "c"], ["b", "x", "c"])).toEqual({
-    one: ["a"], other: ["x"],
+    one: ["a"],
+    other: ["x"],
   });
 });

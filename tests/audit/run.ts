@@ -14,4 +14,5 @@ const removeTemplate = await makeDatabaseTemplate();
 const report = await run(site, grep ? { grep } : {});
 await closeStages();
 removeTemplate();
-process.exitCode = exitStatus(report);
+// Node 20 waits in a loop, without end, for handles of programs that have ended.
+process.exit(exitStatus(report));

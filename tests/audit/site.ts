@@ -43,6 +43,10 @@ export const site = {
       .replace(ornament, "")
       // A page that shows the date is the same page the next day.
       .replace(/<time.*?<\/time>/g, ""),
-  differences, markup, checklist, notApplicable, clauses,
+  differences,
+  markup,
+  checklist,
+  notApplicable,
+  clauses,
   record: "tests/audit/evaluation/record.json",
 } satisfies Description<Stage>;

@@ -62,7 +62,10 @@ const message =
     await withoutBrowserCheck(page);
     const text = "Where is the\nlost & found? 👩🏽‍🎤";
     await fillContact(page, {
-      name: "Zoë", email, subject: "Lost", message: text,
+      name: "Zoë",
+      email,
+      subject: "Lost",
+      message: text,
       ...values,
     });
     await submit(visit, contact.button);

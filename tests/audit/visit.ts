@@ -36,7 +36,10 @@ export async function startStage(
   const supabase = await startSupabase();
   const site = await startSite({ ...supabase.env, ...settings });
   const stage: Stage = {
-    baseURL: site.url, supabase, over: Promise.resolve(), end: () => {},
+    baseURL: site.url,
+    supabase,
+    over: Promise.resolve(),
+    end: () => {},
     close: async () => {
       stage.end();
       await site.stop();
@@ -84,7 +87,11 @@ export function visitOf({ page, mode, stage, number, status }: Visitor<Stage>) {
   if (known) return known;
   const { supabase, over } = stage;
   const visit: Visit = {
-    page, supabase, over, status, email: newAddress(),
+    page,
+    supabase,
+    over,
+    status,
+    email: newAddress(),
     arrived: async () => {
       if (mode === "javascript") await scriptIsThere(page);
     },

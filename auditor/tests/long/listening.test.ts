@@ -45,7 +45,8 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const refused: State = {
-    name: "/ refused", path: "/",
+    name: "/ refused",
+    path: "/",
     reach: async ({ page }) => {
       await page.getByRole("button", { name: "Send" }).press("Enter");
       await page.getByText("Enter an address.").waitFor();

@@ -60,7 +60,9 @@ async function follow(mode: Mode, form: Form) {
 /** Each form, used by keyboard in each engine: the same as in Chromium. */
 export const engineFlows: Flow[] = modes.flatMap((mode) =>
   Object.entries(flows).map(([name, form]) => ({
-    program: "Chromium, Firefox and WebKit", mode, name,
+    program: "Chromium, Firefox and WebKit",
+    mode,
+    name,
     needs: engines.flatMap(({ programs }) => programs),
     follow: () => follow(mode, form),
   })),

@@ -78,7 +78,9 @@ export const orcaFlows: Flow[] = (["Firefox", "Chromium"] as const).flatMap(
             program: `Orca in ${browser}`,
             lane: `Orca in ${browser}, ${mode}`,
           },
-          mode, name, needs: [...screenReaderPrograms, "firefox-esr"],
+          mode,
+          name,
+          needs: [...screenReaderPrograms, "firefox-esr"],
           // Orca loses events on a busy machine.
           again: 1,
           follow: () => follow(browser, mode, entry),

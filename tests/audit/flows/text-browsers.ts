@@ -27,11 +27,15 @@ const flows: Record<string, Flow> = {
   "a signup in the hero": { form: heroForm },
   "a signup in the call to action": { form: callToAction },
   "a second signup of an address": {
-    form: heroForm, again: true, toast: signupToasts.duplicate,
+    form: heroForm,
+    again: true,
+    toast: signupToasts.duplicate,
   },
   "a message": { form: contact },
   "a message without an address": {
-    form: contact, email: "nobody", isRefused: true,
+    form: contact,
+    email: "nobody",
+    isRefused: true,
   },
 };
 
@@ -54,7 +58,8 @@ async function follow(
   const typed = Object.values(form.fields(email));
   const send = () =>
     sendByKeys(program, {
-      before: form.before, url: baseURL + form.path,
+      before: form.before,
+      url: baseURL + form.path,
       // The last field is the honeypot.
       values: [...typed, ""],
     });
@@ -93,7 +98,9 @@ async function follow(
 /** Each form, used by keystrokes in each text browser. */
 export const textBrowserFlows: FlowOfAudit[] = textBrowsers.flatMap((program) =>
   Object.entries(flows).map(([name, flow]) => ({
-    program, name, needs: [program, "script"],
+    program,
+    name,
+    needs: [program, "script"],
     follow: () => follow(program, flow),
   })),
 );

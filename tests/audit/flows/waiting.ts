@@ -26,11 +26,14 @@ async function wait(
   end: () => void,
 ) {
   const speech = await visitor.press("Return", {
-    until: [literally(note)], quiet,
+    until: [literally(note)],
+    quiet,
   });
   check(onceProblems(speech, note));
   const answer = await visitor.step("the wait ends", async () => end(), {
-    until: [literally(stored.text)], silence: 60_000, quiet: 1500,
+    until: [literally(stored.text)],
+    silence: 60_000,
+    quiet: 1500,
   });
   check(outcomeProblems(answer, stored));
 }
