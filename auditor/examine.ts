@@ -122,15 +122,23 @@ async function arrive(
   await site.arrived?.(visitor);
   await state.reach?.(visitor);
   problems.push(...((await state.examine?.(visitor)) ?? []));
-  const seen = site.observe
-    ? await site.observe(visitor)
-    : {
-        status,
-        address: page.url().replace(stage.baseURL, ""),
-        title: await page.title(),
-        content: await page.locator("body").ariaSnapshot(),
-      };
-  for (const what of site.untrue?.(seen) ?? [])
+  const see = async () =>
+    site.observe
+      ? await site.observe(visitor)
+      : {
+          status,
+          address: page.url().replace(stage.baseURL, ""),
+          title: await page.title(),
+          content: await page.locator("body").ariaSnapshot(),
+        };
+  let seen = await see();
+  let wrong = site.untrue?.(seen) ?? [];
+  // A browser moves the focus only when it paints the page.
+  for (const end = Date.now() + patience; wrong[0] && Date.now() < end;) {
+    seen = await see();
+    wrong = site.untrue?.(seen) ?? [];
+  }
+  for (const what of wrong)
     problems.push(broken("untrue", what, { selector: "html", html: what }));
   return linesOf(seen).map((line) => site.normalize?.(line, visitor) ?? line);
 }
