@@ -28,7 +28,8 @@ export function log(
  * @param url absolute, or the request's target
  */
 export const loggablePath = (url: string): string =>
-  (URL.canParse(url) ? new URL(url).pathname : (url.split(/[?#]/)[0] ?? ""))
+  url
+    .replace(/^[a-z]+:\/\/[^/?#]*|[?#].*$/gis, "")
     .split("/")
     .map((part) => (/@|%40/i.test(part) ? "***" : part))
     .join("/")

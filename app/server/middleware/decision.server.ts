@@ -87,20 +87,14 @@ export function decide(request: RequestHead): Decision {
 function parseUrl(target: string, host: string) {
   const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host);
   if (!isHost || !target.startsWith("/")) return undefined;
-  const url = `http://${host}${target}`;
-  if (!URL.canParse(url)) return undefined;
-  const { pathname, search: query } = new URL(url);
-  const decoded = decode(pathname);
-  if (decoded === undefined || decoded.includes("\0")) return undefined;
-  const canonical =
-    decoded.toLowerCase().replace(/\/+/g, "/").replace(/\/$/, "") || "/";
-  const [path = ""] = target.split("?");
-  return { path, query, canonical };
-}
-
-function decode(path: string): string | undefined {
   try {
-    return decodeURIComponent(path);
+    const { pathname, search: query } = new URL(`http://${host}${target}`);
+    const decoded = decodeURIComponent(pathname);
+    if (decoded.includes("\0")) return undefined;
+    const canonical =
+      decoded.toLowerCase().replace(/\/+/g, "/").replace(/\/$/, "") || "/";
+    const [path = ""] = target.split("?");
+    return { path, query, canonical };
   } catch {
     return undefined;
   }

@@ -126,20 +126,20 @@ export function limitPosts(
  * a toast are rendered for one visitor, and a client can repeat its cookie: over
  * the limit a page has no toast.
  */
-export async function takeToast(
+export function takeToast(
   { method, url = "", headers }: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-): Promise<void> {
+): void | Promise<void> {
   const visit = currentVisit();
   const [path = "", ticket] = url.split("?");
   const mayBring = ticket ?? headers.cookie;
-  if (visit && mayBring && method !== "POST" && pageAt(path)) {
-    const flash = await readToast(headers, url);
+  if (!visit || !mayBring || method === "POST" || !pageAt(path)) return next();
+  return readToast(headers, url).then((flash) => {
     if (flash && countAttempt("rendering") === undefined) {
       visit.flash = flash;
       if (flash.isInCookie) response.setHeader("Set-Cookie", shownCookie);
     }
-  }
-  next();
+    next();
+  });
 }
