@@ -10,12 +10,14 @@ import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
 import { runVisit } from "~/server/visit.server";
+import type { Visit } from "~/server/visit.server";
 
-/** Connect's interface: each calls `next` or answers. */
+/** Connect's interface, and what is known of the visit: each calls `next` or answers. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
+  visit: Visit,
 ) => void | Promise<void>;
 
 /** Every request passes these in order before it reaches remix-serve. */
@@ -40,26 +42,24 @@ export function handle(
     log("error", "Unexpected error", { stack: (error as Error).stack });
     response.destroy();
   };
-  // Not async: a kept page is cheap enough that a promise for each step counts.
-  const step = (index: number): void => {
-    const current: Middleware = middleware[index] ?? pass;
-    try {
-      current(request, response, () => {
-        step(index + 1);
-      })?.catch(fail);
-    } catch (error) {
-      fail(error);
-    }
-  };
   const visit = {
     // A kept page without a toast needs no address, and parsing it takes time.
     get address() {
       return clientAddress(request);
     },
   };
-  runVisit(visit, () => {
-    step(0);
-  });
+  // Not async: a kept page is cheap enough that a promise for each step counts.
+  const step = (index: number): void => {
+    const current = middleware[index];
+    try {
+      if (!current) runVisit(visit, pass);
+      else
+        current(request, response, () => step(index + 1), visit)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  step(0);
 }
 
 /**

@@ -10,7 +10,7 @@ export interface Flash {
 }
 
 /** The middleware tells the routes this about a request. */
-interface Visit {
+export interface Visit {
   /** The visitor's address, by which posts are counted. */
   address: string;
   /** Seconds to wait, if the address is over its limit of posts. */
@@ -18,10 +18,10 @@ interface Visit {
   flash?: Flash | undefined;
 }
 
-/** remix-serve hands routes no context. */
+/** remix-serve hands routes no context, so a visit reaches them in this. */
 const visits = new AsyncLocalStorage<Visit>();
 
-/** Runs the middleware and the routes of one request. */
+/** Runs the routes of one request. */
 export const runVisit = <Result>(visit: Visit, run: () => Result): Result =>
   visits.run(visit, run);
 

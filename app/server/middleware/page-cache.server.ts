@@ -10,6 +10,7 @@ import { encode } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
 import { sendBytes } from "~/server/middleware/public-files.server";
 import { currentVisit } from "~/server/visit.server";
+import type { Visit } from "~/server/visit.server";
 
 interface CachedPage {
   status: number;
@@ -69,9 +70,9 @@ export function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
+  { flash }: Visit,
 ): void {
   const [path = ""] = request.url?.split("?") ?? [];
-  const flash = currentVisit()?.flash;
   const key = keyOf(path, flash?.toast);
   let page = request.method === "POST" ? undefined : cache.get(key);
   if (page?.today !== new Date().toISOString().slice(0, 10)) return next();

@@ -7,6 +7,7 @@ import { log } from "~/server/log.server";
 import { showErrorPage } from "~/server/middleware/decision.server";
 import { readToast, shownCookie } from "~/server/toast.server";
 import { currentVisit } from "~/server/visit.server";
+import type { Visit } from "~/server/visit.server";
 
 let hasWarned = false;
 
@@ -79,13 +80,8 @@ function addTo(
 }
 
 /** @returns how many seconds to wait if the minute's limit is exceeded */
-const countAttempt = (what: "post" | "rendering") =>
-  addTo(
-    attempts,
-    `${what} ${currentVisit()?.address}`,
-    1,
-    env.RATE_LIMIT_PER_MINUTE,
-  );
+const countAttempt = (what: "post" | "rendering", { address }: Visit) =>
+  addTo(attempts, `${what} ${address}`, 1, env.RATE_LIMIT_PER_MINUTE);
 
 /** @returns how many seconds to wait if the hour's limit is exceeded */
 export const countStored = (row: object) =>
@@ -111,10 +107,10 @@ export function limitPosts(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
+  visit: Visit,
 ): void {
-  const visit = currentVisit();
-  if (request.method !== "POST" || !visit) return next();
-  visit.retryAfter = countAttempt("post");
+  if (request.method !== "POST") return next();
+  visit.retryAfter = countAttempt("post", visit);
   if (visit.retryAfter === undefined) return next();
   if (!answered.has(visit.address)) answered.set(visit.address, true);
   else showErrorPage(request, response, 429, visit.retryAfter);
@@ -130,13 +126,13 @@ export function takeToast(
   { method, url = "", headers }: IncomingMessage,
   response: ServerResponse,
   next: () => void,
+  visit: Visit,
 ): void | Promise<void> {
-  const visit = currentVisit();
   const [path = "", ticket] = url.split("?");
   const mayBring = ticket ?? headers.cookie;
-  if (!visit || !mayBring || method === "POST" || !pageAt(path)) return next();
+  if (!mayBring || method === "POST" || !pageAt(path)) return next();
   return readToast(headers, url).then((flash) => {
-    if (flash && countAttempt("rendering") === undefined) {
+    if (flash && countAttempt("rendering", visit) === undefined) {
       visit.flash = flash;
       if (flash.isInCookie) response.setHeader("Set-Cookie", shownCookie);
     }

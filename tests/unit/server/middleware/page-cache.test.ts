@@ -26,11 +26,11 @@ const server = createServer((request, response) => {
     cachePage(url, { status: 200, html, idempotencyKey, today });
     response.end(html);
   };
-  void readToast(headers, url).then((flash) =>
-    runVisit({ address: "", flash }, () =>
-      answerFromCache(request, response, render),
-    ),
-  );
+  void readToast(headers, url).then((flash) => {
+    const visit = { address: "", flash };
+    const pass = () => runVisit(visit, render);
+    answerFromCache(request, response, pass, visit);
+  });
 });
 
 async function cookieWith(toast: Toast): Promise<string> {
