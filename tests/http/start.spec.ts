@@ -53,7 +53,7 @@ test("whoever starts the site without V8's flag is told once", async () => {
     without,
   );
   const lines = () => output().match(/without --liftoff-only/g);
-  await expect.poll(lines).toHaveLength(1);
+  await expect.poll(lines, processTime).toHaveLength(1);
   child.kill();
   await exit;
   rmSync(DATA_DIR, { recursive: true });

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { needed } from "~/content/site";
 import {
   failureToast,
   leaveEmpty,
@@ -150,6 +151,11 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
       ),
     ]);
     expect(all).toEqual([...new Set(all)]);
+  });
+
+  test("has no label with the words that the site adds", () => {
+    const labels = Object.values(definitions).map(({ label }) => label);
+    expect(labels.join()).not.toContain(needed.optional.trim());
   });
 
   test("has a table for its shortest row and its longest", async () => {
