@@ -8,7 +8,6 @@ export type { Problem } from "./finding";
 export { untilPainted } from "./measuring/painted";
 export { readText } from "./measuring/text";
 export { isInstalled, missingOf } from "./programs";
-export { linesOf, readRecord } from "./report/checklist";
 export { criteria } from "./report/criteria";
 export { clauses } from "./report/en-301-549";
 export { exitStatus, run } from "./run";
@@ -18,9 +17,6 @@ export { screenReaderPrograms, startOrca } from "./screen-reader/orca";
 export { isClickable, spelledIn } from "./screen-reader/rules";
 export { modes } from "./site";
 export type {
-  Check,
-  CheckName,
-  ClauseAnswer,
   Description,
   Difference,
   Flow,

@@ -90,35 +90,10 @@ export interface Markup {
   };
 }
 
-/** One line of the checklist. */
-export interface Check {
-  /** The states in which to judge it. */
-  states: readonly [string, ...string[]];
-  /** What a person does. */
-  look: string;
-  /** What to expect. */
-  expect: string;
-}
-
-/** A line's name, which begins with the number of its success criterion. */
-export type CheckName = `${number}.${number}.${number} ${string}`;
-
-/** Criteria that do not apply to the site, and why. */
-export interface NotApplicable<Fact extends string = string> {
-  criteria: readonly string[];
+/** Criteria, and clauses of EN 301 549, that do not apply to the site, and why. */
+export interface NotApplicable {
+  numbers: readonly string[];
   why: string;
-  /** What this rests on; the site's own tests check it. */
-  facts: readonly [Fact, ...Fact[]];
-}
-
-/** What the site says about a clause of EN 301 549 without a WCAG criterion. */
-export interface ClauseAnswer<Fact extends string = string> {
-  /** Why it does not apply; absent if a person has to judge it. */
-  notApplicable?: string;
-  /** What this rests on, if the site's sources show it. */
-  facts?: readonly Fact[];
-  /** What the person who judges it needs to know. */
-  remark?: string;
 }
 
 /** What the auditor is told about a site; only an address is needed. */
@@ -155,19 +130,11 @@ export interface Description<Stage = unknown> {
   untrue?: (seen: Record<string, unknown>) => string[];
   /** Takes out of a text what differs at each visit. */
   normalize?: (text: string, visitor: Visitor<Stage>) => string;
-  checklist?: Readonly<Record<CheckName, Check>>;
   notApplicable?: readonly NotApplicable[];
-  /** By clause of EN 301 549. */
-  clauses?: Readonly<Record<string, ClauseAnswer>>;
-  /** The file in which people record their judgments of the checklist. */
-  record?: string;
 }
 
 /** What a report needs of a description. */
-export type About = Pick<
-  Description,
-  "differences" | "checklist" | "notApplicable" | "clauses" | "record"
->;
+export type About = Pick<Description, "differences" | "notApplicable">;
 
 /** Why something was not measured. */
 export interface Failure {

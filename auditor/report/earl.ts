@@ -24,9 +24,9 @@ export function earlOf(site: About, report: Report) {
   });
   const assertions = [undefined, ...pages].flatMap((path) =>
     criteria.map((criterion) => {
-      const verdict = judge(site, report, criterion, path);
-      const { by, outcome, remark, issues } = verdict;
-      const isOfTeam = by === "the team" || by === "a person";
+      const { number } = criterion;
+      const { by, outcome, remark, issues } = judge(site, report, number, path);
+      const isOfTeam = by === "the team";
       return {
         "@type": "Assertion",
         assertedBy: ref(isOfTeam ? "_:team" : "_:auditor"),

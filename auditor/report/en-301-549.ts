@@ -47,25 +47,21 @@ const newInWcag22 = [
 export function en301549(site: About, report: Report): string[][] {
   const terms = {
     failed: "Does Not Support",
-    passed: "Supports",
     inapplicable: "Not Applicable",
     cantTell: "To be judged by a person",
     untested: "To be judged by a person",
   };
-  const own = clauses.map(({ clause, name }) => {
-    const { notApplicable, facts, remark } = site.clauses?.[clause] ?? {};
-    const why = `${notApplicable}${facts ? ` Tests hold it: ${facts.join("; ")}.` : ""}`;
-    return notApplicable
-      ? [`${clause} ${name}`, terms.inapplicable, "the team", why]
-      : [`${clause} ${name}`, terms.untested, "nobody yet", remark ?? ""];
-  });
-  const wcag = criteria
-    .filter(({ level }) => level !== "AAA")
-    .map((criterion) => {
-      const { outcome, by, remark } = judge(site, report, criterion);
-      const isNew = newInWcag22.includes(criterion.number);
-      const clause = `${isNew ? "WCAG 2.2, " : "9."}${criterion.number} ${criterion.name}`;
-      return [clause, terms[outcome], by, remark];
-    });
-  return [...wcag, ...own];
+  const row = (clause: string, number: string) => {
+    const { outcome, by, remark } = judge(site, report, number);
+    return [clause, terms[outcome], by, remark];
+  };
+  return [
+    ...criteria
+      .filter(({ level }) => level !== "AAA")
+      .map(({ number, name }) => {
+        const isNew = newInWcag22.includes(number);
+        return row(`${isNew ? "WCAG 2.2, " : "9."}${number} ${name}`, number);
+      }),
+    ...clauses.map(({ clause, name }) => row(`${clause} ${name}`, clause)),
+  ];
 }

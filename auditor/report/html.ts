@@ -1,8 +1,6 @@
 import type { Finding, Level } from "../finding";
 import { levels } from "../finding";
 import type { About, FlowRun, Report } from "../site";
-import { judgedLines } from "./checklist";
-import type { JudgedLine } from "./checklist";
 import { en301549 } from "./en-301-549";
 import { judge } from "./judgment";
 
@@ -84,9 +82,6 @@ ${finding.picture ? `<p><img src="${h(finding.picture)}" alt="The element"></p>`
 <p><a href="${h(finding.url)}">How to mend ${h(finding.rule)}</a></p>
 </article>`;
 
-const inWords = (one: JudgedLine["judgments"][number]) =>
-  `${one.isStale ? "stale: " : ""}${one.verdict}, by ${one.by} on ${one.on} in ${one.browser} with ${one.assistiveTechnology}: ${one.transcript.join(" / ")}`;
-
 /** A flow in another program, with what was heard or seen. */
 const flowOf = (run: FlowRun) =>
   `<details><summary>${h([run.program, run.mode, run.name].filter(Boolean).join(", "))}: issues: ${run.problems}${run.attempts > 1 ? ", at the second attempt" : ""}</summary>
@@ -127,7 +122,6 @@ export function htmlOf(site: About, report: Report): string {
       ? `${heading}<details><summary>Show them: ${headings[level]}</summary>${content}</details>`
       : heading + content;
   });
-  const lines = judgedLines(site, report);
   const criteriaJudged = [
     ...new Set(judged.flatMap(({ criteria }) => criteria)),
   ].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
@@ -165,7 +159,7 @@ ${table(
       .filter(({ criteria }) => criteria.includes(number))
       .map(({ part, rule, by }) => `${part} (${by}: ${rule})`)
       .join("; "),
-    judge(site, report, { number }).issues.length,
+    judge(site, report, number).issues.length,
   ]),
 )}
 ${
@@ -179,22 +173,6 @@ ${
 ${
   flows.length > 0
     ? `<h2>Flows in other programs</h2>${flows.map(flowOf).join("\n")}`
-    : ""
-}
-${
-  lines.length > 0
-    ? `<h2>What a person has to judge</h2>
-<p>A person writes each judgment into ${h(site.record ?? "the record")}, with the code of what was judged.</p>
-${table(
-  ["Line", "Do this", "Right is", "Judged", "Code"],
-  lines.map(({ name, look, expect, judgments, document }) => [
-    name,
-    look,
-    expect,
-    judgments.map(inWords).join("; ") || "not judged yet",
-    document ?? "This run did not visit all of its states.",
-  ]),
-)}`
     : ""
 }
 <h2>EN 301 549 V3.2.1</h2>

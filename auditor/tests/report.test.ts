@@ -8,7 +8,7 @@ import { broken } from "../rules";
 import type { About, Report } from "../site";
 
 const site: About = {
-  notApplicable: [{ criteria: ["1.2.1"], why: "No sound.", facts: ["none"] }],
+  notApplicable: [{ numbers: ["1.2.1", "4.2.4"], why: "No sound." }],
 };
 
 const findings = new Findings();
@@ -104,6 +104,7 @@ test("EN 301 549 has a row for each clause, and supports nothing that nobody has
   expect(term("9.2.1.2")).toBe("Does Not Support");
   expect(term("9.3.1.1")).toBe("To be judged by a person");
   expect(term("9.1.2.1")).toBe("Not Applicable");
+  expect(term("4.2.4")).toBe("Not Applicable");
   expect(rows.map(([, term]) => term)).not.toContain("Supports");
 });
 

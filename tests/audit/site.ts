@@ -1,13 +1,11 @@
 import type { Description, Visitor } from "@kandi/auditor";
 import { mail, productName } from "~/content/site";
-import { checklist } from "./checklist/checklist";
-import { clauses } from "./checklist/clauses";
-import { notApplicable } from "./checklist/not-applicable";
 import { differences } from "./differences";
 import { engineFlows } from "./flows/engines";
 import { orcaFlows } from "./flows/orca";
 import { textBrowserFlows } from "./flows/text-browsers";
 import { markup } from "./markup";
+import { notApplicable } from "./not-applicable";
 import { anonymous, observe } from "./observe";
 import type { Observation } from "./observe";
 import { states } from "./states";
@@ -45,8 +43,5 @@ export const site = {
       .replace(/<time.*?<\/time>/g, ""),
   differences,
   markup,
-  checklist,
   notApplicable,
-  clauses,
-  record: "tests/audit/evaluation/record.json",
 } satisfies Description<Stage>;

@@ -12,7 +12,6 @@ const pages = [
   "deploy/README.md",
   "embedded-supabase/README.md",
   "operator/README.md",
-  "tests/audit/evaluation/README.md",
   "auditor/README.md",
   ...readdirSync("docs", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".md"))
