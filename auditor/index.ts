@@ -26,4 +26,4 @@ export type {
   State,
   Visitor,
 } from "./site";
-export { sendByKeys, textBrowsers } from "./text-browsers/text-browsers";
+export { sendByKeys, textBrowsers } from "./text-browsers";
