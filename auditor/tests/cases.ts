@@ -1,17 +1,44 @@
 import { spawn } from "node:child_process";
-import { createServer } from "node:net";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
+import { audit } from "../audit";
+import type { Options } from "../audit";
 import type { Description, Form, State } from "../site";
 
+/** Audits a site, and keeps no folder of it. */
+export async function auditOnce(site: Description, options: Options = {}) {
+  const out = mkdtempSync(path.join(tmpdir(), "auditor-"));
+  const report = await audit(site, { ...options, out });
+  rmSync(out, { recursive: true });
+  return report;
+}
+
+/** Serves pages on a free port. */
+export async function serve(answer: RequestListener) {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
 /** A port that was free a moment ago. */
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+export async function freePort() {
+  const { port, stop } = await serve(() => {});
+  stop();
+  return port;
+}
 
 /** Starts the small site that stands twice, once with twelve defects. */
 export async function startCases() {

@@ -1,21 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { audit } from "../../audit";
 import type { Finding } from "../../finding";
 import { exitStatus } from "../../run";
-import { describeCases, startCases } from "../cases";
+import { auditOnce, describeCases, startCases } from "../cases";
 
-const out = mkdtempSync(path.join(tmpdir(), "auditor-"));
 let cases: Awaited<ReturnType<typeof startCases>>;
 beforeAll(async () => {
   cases = await startCases();
 });
-afterAll(() => {
-  cases.stop();
-  rmSync(out, { recursive: true });
-});
+afterAll(() => cases.stop());
 
 const inShort = ({ level, rule, selector, seen }: Finding) =>
   `${level} ${rule} ${seen[0]?.state} ${selector}`;
@@ -25,17 +17,15 @@ const grave = (issues: readonly Finding[]) =>
   issues.filter(({ level }) => level !== "AAA" && level !== "advice");
 
 test("nothing is found at A and AA where nothing is wrong", async () => {
-  const report = await audit(describeCases(cases.url, "good"), { out });
+  const report = await auditOnce(describeCases(cases.url, "good"));
   expect(report.failures).toEqual([]);
   expect(grave(report.issues).map(inShort)).toEqual([]);
   expect(exitStatus(report)).toBe(0);
 });
 
 test("each of twelve defects is found once, with its place", async () => {
-  const report = await audit(
-    { ...describeCases(cases.url, "bad"), differences: [] },
-    { out },
-  );
+  const site = describeCases(cases.url, "bad");
+  const report = await auditOnce({ ...site, differences: [] });
   expect(report.failures).toEqual([]);
   const email = `input[name="email"]`;
   const form = "body > main > form";

@@ -13,29 +13,33 @@ const [, example = ""] =
 let port = "";
 let cases: Awaited<ReturnType<typeof startCases>>;
 beforeAll(async () => {
-  write("kiosk.audit.ts", example);
-  copyFileSync("auditor/tests/kiosk.mjs", path.join(folder, "kiosk.mjs"));
+  write("library.audit.ts", example);
+  const server = "cases-server.mjs";
+  copyFileSync(`auditor/tests/${server}`, path.join(folder, server));
   port = String(await freePort());
   cases = await startCases();
 });
 afterAll(() => cases.stop());
 
 test("the example of README runs in an empty folder: 1 for its issues, and 0 for none that are new", () => {
-  const first = run(["kiosk.audit.ts", "--out", "first"], port);
+  const first = run(["library.audit.ts", "--out", "first"], port);
   expect(first.status, first.said).toBe(1);
   const rules = reportIn("first").issues.map(({ rule }) => rule);
   expect(rules).toEqual(
     expect.arrayContaining(["contrast", "difference", "silent-error"]),
   );
-  expect(read("first/report.html")).toContain("Kiosk, with a script");
+  expect(read("first/report.html")).toContain("Call us: 555 0100");
 
   const again = run(
-    ["kiosk.audit.ts", "--out", "again", "--baseline", "first/report.json"],
+    ["library.audit.ts", "--out", "again", "--baseline", "first/report.json"],
     port,
   );
   expect(again.status, again.said).toBe(0);
 
-  const none = run(["kiosk.audit.ts", "--out", "none", "-g", "nowhere"], port);
+  const none = run(
+    ["library.audit.ts", "--out", "none", "-g", "nowhere"],
+    port,
+  );
   expect(none.status, none.said).toBe(2);
 });
 
@@ -66,7 +70,7 @@ test.each(Object.entries(broken))(
   (name, state) => {
     write(
       `${name}.mjs`,
-      `export default { baseURL: "http://127.0.0.1:${port}", start: "node kiosk.mjs", states: [${state}, { name: "/", path: "/" }] };`,
+      `export default { baseURL: "${cases.url}/bad", states: [${state}, { name: "/", path: "/" }] };`,
     );
     const { status, said } = run([`${name}.mjs`, "--out", name], port);
     expect(status, said).toBe(2);

@@ -1,13 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { audit } from "../../audit";
 import type { Finding } from "../../finding";
 import { rules } from "../../rules";
+import { auditOnce, serve } from "../cases";
 
 const page = (content: string, head = "<title>A page</title>") =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body>${content}</body></html>`;
@@ -78,7 +72,7 @@ const pages: Record<string, string> = {
 };
 
 test("each criterion and each rule that the report says a tool judged is broken by a page", async () => {
-  const server = createServer((request, response) => {
+  const site = await serve((request, response) => {
     const html = pages[request.url ?? ""];
     if (request.method === "POST")
       return response
@@ -87,32 +81,23 @@ test("each criterion and each rule that the report says a tool judged is broken 
     return response
       .writeHead(html ? 200 : 404, { "content-type": "text/html" })
       .end(html);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const out = mkdtempSync(path.join(tmpdir(), "auditor-"));
+  });
   const form = {
     button: "Send",
     valid: { mail: "a@example.com" },
     invalid: { mail: "a" },
   };
-  const report = await audit(
-    {
-      baseURL: `http://127.0.0.1:${port}`,
-      states: Object.keys(pages).map((name) => ({ name, path: name })),
-      forms: [
-        { ...form, path: "/form", success: /Enter an address/ },
-        { ...form, path: "/dead", success: /It is sent/ },
-      ],
-      differences: [
-        { states: /nowhere/, lines: /nothing/, because: "A test." },
-      ],
-      untrue: ({ title }) => (title === "Looks" ? ["The title is Form"] : []),
-    },
-    { out },
-  );
-  server.close();
-  rmSync(out, { recursive: true });
+  const report = await auditOnce({
+    baseURL: site.url,
+    states: Object.keys(pages).map((name) => ({ name, path: name })),
+    forms: [
+      { ...form, path: "/form", success: /Enter an address/ },
+      { ...form, path: "/dead", success: /It is sent/ },
+    ],
+    differences: [{ states: /nowhere/, lines: /nothing/, because: "A test." }],
+    untrue: ({ title }) => (title === "Looks" ? ["The title is Form"] : []),
+  });
+  site.stop();
 
   const found = new Set(report.issues.map(({ rule }) => rule));
   const broken = new Set(report.issues.flatMap(({ criteria }) => criteria));

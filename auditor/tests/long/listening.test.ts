@@ -1,26 +1,17 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { expect, test } from "vitest";
-import { audit } from "../../audit";
 import { modes } from "../../finding";
 import { missingOf } from "../../programs";
 import { screenReaderPrograms } from "../../screen-reader/orca";
 import { heardRules } from "../../screen-reader/rules";
-import type { State } from "../../site";
-import { describeCases, startCases } from "../cases";
+import type { Description, State } from "../../site";
+import { auditOnce, describeCases, serve, startCases } from "../cases";
 
 const missing = missingOf(screenReaderPrograms);
 const listening = test.skipIf(missing.length > 0 && !process.env.CI);
 
 /** Audits by ear alone. */
-async function hear(site: Parameters<typeof audit>[0], grep = "^Orca") {
-  const out = mkdtempSync(path.join(tmpdir(), "auditor-"));
-  const report = await audit(site, { out, grep, listen: true });
-  rmSync(out, { recursive: true });
+async function hear(site: Description, grep = "^Orca") {
+  const report = await auditOnce(site, { grep, listen: true });
   expect(report.failures).toEqual([]);
   return report;
 }
@@ -37,13 +28,11 @@ const page = (
 <p><button></button></p><div onclick="1">Press me</div></main>`;
 
 listening("a page breaks each rule by ear, in the modes it can", async () => {
-  const server = createServer(({ method }, response) =>
+  const site = await serve(({ method }, response) =>
     response
       .writeHead(method === "POST" ? 422 : 200, { "content-type": "text/html" })
       .end(page(method === "POST" ? "<span>Enter an address.</span>" : "")),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  );
   const refused: State = {
     name: "/ refused",
     path: "/",
@@ -53,10 +42,10 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
     },
   };
   const { issues, judged } = await hear({
-    baseURL: `http://127.0.0.1:${port}`,
+    baseURL: site.url,
     states: [refused],
   });
-  server.close();
+  site.stop();
   const heard = Object.fromEntries(
     issues.map(({ rule, selector, seen }) => [
       `${rule} ${selector}`,
