@@ -1,6 +1,5 @@
-import { chromium } from "playwright";
 import type { Browser } from "playwright";
-import { findHeadless } from "./browser.js";
+import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
 import { examine, patience } from "./examine";
 import type { Audit, Stage } from "./examine";
@@ -80,10 +79,7 @@ export async function audit<Own>(
   let endSite: (() => void) | undefined;
   try {
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
-    browser = await chromium.launch({
-      executablePath: findHeadless(),
-      args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-    });
+    browser = await launchHeadless();
     version = browser.version();
     const states: State<Stage>[] = isBare
       ? await crawlSite(site, browser, log, options.pages ?? 20)

@@ -30,6 +30,17 @@ export function findBrowser() {
 export const findHeadless = () =>
   named() ?? findInPath(["chromium-headless-shell", ...systemBrowsers]);
 
+/**
+ * Starts a Chromium that shows no window.
+ *
+ * @returns {Promise<import("playwright").Browser>} it
+ */
+export const launchHeadless = () =>
+  chromium.launch({
+    executablePath: findHeadless(),
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+
 function named() {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH)) {

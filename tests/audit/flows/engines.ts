@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { chromium } from "playwright";
 import { engines, met, missingOf, modes } from "@kandi/auditor";
 import type { Flow, Mode, Problem } from "@kandi/auditor";
-import { findHeadless } from "@kandi/auditor/browser";
+import { launchHeadless } from "@kandi/auditor/browser";
 import { forms } from "./forms";
 import type { Form } from "./forms";
 import { play } from "./play";
@@ -31,10 +30,7 @@ const unlike = (expected: Steps, seen: Steps) =>
 
 async function follow(mode: Mode, form: Form) {
   const { baseURL, supabase } = await stageOf("engines");
-  const browser = await chromium.launch({
-    executablePath: findHeadless(),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  const browser = await launchHeadless();
   const inChromium: Record<number, Steps> = {};
   const problems: Problem[] = [];
   const transcript: string[] = [];

@@ -10,8 +10,6 @@ export interface Visit {
   siteUrl: string;
   /** The site's own database, which a flow can delay. */
   supabase: TestSupabase;
-  /** All text on the landing page. */
-  landingText: string;
   /** Takes problems rule by rule, because a flow may not reach its end. */
   check: (problems: Problem[]) => void;
 }

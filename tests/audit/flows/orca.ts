@@ -1,32 +1,11 @@
-import {
-  Listener,
-  met,
-  modes,
-  screenReaderPrograms,
-  startOrca,
-} from "@kandi/auditor";
+import { Listener, met, modes, screenReaderPrograms } from "@kandi/auditor";
 import type { Flow, Problem } from "@kandi/auditor";
 import { skipLink } from "~/content/site";
 import { limits } from "../limits";
 import { literally } from "./listening";
 import * as rules from "./rules";
 import { flows } from "./screen-reader";
-import { stageOf } from "./stages";
-
-/** The text of a page, as a browser that runs no scripts reads it. */
-const textOf = async (url: string) => {
-  const { chromium } = await import("playwright");
-  const { findHeadless } = await import("@kandi/auditor/browser");
-  const browser = await chromium.launch({
-    executablePath: findHeadless(),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
-  const page = await browser.newPage();
-  await page.goto(url);
-  const text = await page.locator("body").innerText();
-  await browser.close();
-  return text;
-};
+import { endOrca, orcaOf, stageOf } from "./stages";
 
 const follow = async (
   browser: "Firefox" | "Chromium",
@@ -34,20 +13,19 @@ const follow = async (
   entry: (typeof flows)[string],
 ) => {
   const program = `Orca in ${browser}`;
-  const { baseURL: siteUrl, supabase } = await stageOf(`${program}, ${mode}`);
-  const landingText = await textOf(siteUrl);
-  const session = await startOrca();
+  const lane = `${program}, ${mode}`;
+  const { baseURL: siteUrl, supabase } = await stageOf(lane);
+  const session = await orcaOf(lane);
   const visitor = new Listener(session, browser, mode, literally(skipLink));
   const { transcript } = visitor;
   const found: Problem[] = [];
   const check = (problems: Problem[]) => found.push(...problems);
   try {
-    await entry.follow({ visitor, siteUrl, supabase, landingText, check });
+    await entry.follow({ visitor, siteUrl, supabase, check });
   } catch (error) {
     check([met("heard", String(error), "4.1.2")]);
   } finally {
     await visitor.close();
-    await session.stop();
   }
   check(rules.clutterProblems(transcript));
   const isKnown = ({ help }: Problem) =>
@@ -57,8 +35,10 @@ const follow = async (
         (limit.mode ?? mode) === mode &&
         limit.problem.test(help),
     );
+  const problems = found.filter((problem) => !isKnown(problem));
+  if (problems[0]) await endOrca(lane);
   return {
-    problems: found.filter((problem) => !isKnown(problem)),
+    problems,
     known: [...new Set(found.filter(isKnown).map(({ help }) => help))],
     transcript,
   };

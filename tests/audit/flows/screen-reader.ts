@@ -1,6 +1,7 @@
 import { dismissLabel } from "~/content/delivery";
 import * as rules from "./rules";
 import type { Listener, Mode } from "@kandi/auditor";
+import { launchHeadless } from "@kandi/auditor/browser";
 import { form as contactForm, intro as contactIntro } from "~/content/contact";
 import {
   callToAction,
@@ -33,7 +34,18 @@ const headings = [
 const followSummary = (visitor: Listener, error: string) =>
   visitor.follow(literally(error), / entry /);
 
-const readLanding: Flow = async ({ visitor, siteUrl, landingText, check }) => {
+/** All text on the landing page, as a browser without scripts shows it. */
+async function readText(url: string) {
+  const browser = await launchHeadless();
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  await page.goto(url);
+  const text = await page.locator("body").innerText();
+  await browser.close();
+  return text;
+}
+
+const readLanding: Flow = async ({ visitor, siteUrl, check }) => {
+  const landingText = await readText(siteUrl);
   const lastSentence =
     landingText
       .trim()
