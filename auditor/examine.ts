@@ -159,7 +159,7 @@ async function measureOnce(
   if (sameAs) return;
   documents.set(document, `${state.name}, ${mode}`);
   await measure({
-    ...{ page, mode, devTools, markup: site.markup ?? {} },
+    ...{ page, mode, devTools },
     report: (problems, seen) =>
       log.report(problems, { ...where, ...seen }, page),
     part: (part, run) =>

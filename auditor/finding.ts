@@ -75,9 +75,6 @@ export class Findings {
     const known = this.#found.get(key);
     const finding = known ?? { ...problem, seen: [] };
     this.#found.set(key, finding);
-    // What is advice with larger text may break a criterion as it is.
-    if (levels.indexOf(problem.level) < levels.indexOf(finding.level))
-      finding.level = problem.level;
     const text = JSON.stringify(seen);
     if (!finding.seen.some((one) => JSON.stringify(one) === text))
       finding.seen.push(seen);

@@ -45,13 +45,13 @@ export const rules = {
     criteria: ["2.4.11"],
     mend: "Keep what is fixed off what has the focus, as with scroll-padding.",
     judges:
-      "whether something fixed hides all of a stop on the way forwards, in Chromium at two widths and with text of 200 %",
+      "whether something fixed hides all of a stop on the way forwards, in Chromium at two widths",
   },
   "focus-covered": {
     criteria: ["2.4.12"],
     mend: "Keep other content off what has the focus.",
     judges:
-      "whether anything covers a part of a stop on the way forwards, in Chromium at two widths and with text of 200 %",
+      "whether anything covers a part of a stop on the way forwards, in Chromium at two widths",
   },
   contrast: {
     criteria: ["1.4.3"],

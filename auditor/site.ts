@@ -77,19 +77,6 @@ export interface FlowOutcome {
   transcript?: readonly string[];
 }
 
-/** What the measurements have to know about the site's HTML; most are selectors. */
-export interface Markup {
-  /** Letters that a style sheet draws in place of words that it clips. */
-  drawn?: {
-    /** The attribute with the letter. */
-    attribute: string;
-    /** Around the letters of a word, which may touch. */
-    word: string;
-    /** The clipped words. */
-    clipped: string;
-  };
-}
-
 /** Criteria, and clauses of EN 301 549, that do not apply to the site, and why. */
 export interface NotApplicable {
   numbers: readonly string[];
@@ -109,7 +96,6 @@ export interface Description<Stage = unknown> {
   forms?: readonly Form[];
   differences?: readonly Difference[];
   flows?: readonly Flow[];
-  markup?: Markup;
   /** The level up to which a finding fails the audit: AA if it is absent. */
   level?: Level;
   /** Pages and states that are measured at a time. */

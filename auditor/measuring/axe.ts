@@ -50,12 +50,33 @@ export const axeRules = axe
     part: help,
   }));
 
-/** What axe finds in the page and its frames. It needs scripts. */
-export async function axeProblems(page: Page): Promise<Problem[]> {
+/** The rules that may find more in another window, though it shows no more. */
+export const dependOnWidth = [
+  "target-size",
+  "scrollable-region-focusable",
+  "link-in-text-block",
+];
+
+/**
+ * What axe finds in the page and its frames. It needs scripts.
+ *
+ * @param only the rules to run; all of them if it is absent
+ */
+export async function axeProblems(
+  page: Page,
+  only?: string[],
+): Promise<Problem[]> {
+  const hasFrames = page.frames().length > 1;
+  const enabled = Object.fromEntries([
+    ...asked.map((name) => [name, { enabled: true }] as const),
+    ...inFrames.map((name) => [name, { enabled: hasFrames }] as const),
+  ]);
   const { violations } = await new AxeBuilder({ page, axeSource: axe.source })
     .options({
       resultTypes: ["violations"],
-      rules: Object.fromEntries(asked.map((name) => [name, { enabled: true }])),
+      ...(only && !hasFrames
+        ? { runOnly: { type: "rule", values: only } }
+        : { rules: enabled }),
     })
     .analyze();
   return Promise.all(

@@ -1,8 +1,7 @@
 import type { CDPSession, JSHandle, Page } from "playwright";
 import type { Mode, Problem, Seen } from "../finding";
 import { broken } from "../rules";
-import type { Markup } from "../site";
-import { axeProblems } from "./axe";
+import { axeProblems, dependOnWidth } from "./axe";
 import { contrastProblems, faint } from "./contrast";
 import { focusProblems, focusShown } from "./focus";
 import { languageProblems } from "./language";
@@ -10,7 +9,6 @@ import { shoot } from "./pixels";
 import { findPlaces, finishTransitions, placesOf, withStyle } from "./places";
 import { mouseOnly, silentStatuses } from "./scripted";
 import { goThrough } from "./tab-order";
-import type { Way } from "./tab-order";
 import { readText, smallTargets } from "./text";
 
 /** In CSS pixels; 2.5.5 asks for 44. */
@@ -45,10 +43,12 @@ const windows = [
   { width: 320, height: 640 },
 ];
 
+/** A window in CSS pixels. */
+type Size = (typeof windows)[number];
+
 interface Measuring {
   page: Page;
   mode: Mode;
-  markup: Markup;
   devTools: CDPSession;
   /** Takes what a part finds. */
   report: (
@@ -59,59 +59,35 @@ interface Measuring {
   part: (name: string, run: () => Promise<void>) => Promise<void>;
 }
 
-/** A window, and the size of its text. */
-interface Look {
-  width: number;
-  height: number;
-  isLarge: boolean;
-  /** The size of each element's text without enlargement. */
-  sizes: JSHandle<Map<Element, number>>;
-}
-
-const seenIn = ({ width, isLarge }: Look) => ({
-  ...{ width, look: isLarge ? "200 % text" : "default" },
-});
-
-/** Measures a document at each width, with its text as it is and twice as large. */
+/** Measures a document at each width, and once what does not depend on it. */
 export async function measure(given: Measuring) {
   const { page, mode, devTools, part, report } = given;
-  // No criterion asks for text that grows without the rest.
-  const advise: Measuring["report"] = (problems, seen) =>
-    report(
-      problems.map((problem) => ({ ...problem, level: "advice" })),
-      seen,
-    );
   const arrival = await page.evaluateHandle(() => document.activeElement);
-  const sizes = await page.evaluateHandle(() => new Map<Element, number>());
   /** The element that has the focus at first is in sight in each window. */
-  const arriveIn = async (look: Omit<Look, "sizes">) => {
-    await page.setViewportSize(look);
-    await arrival.evaluate(
-      (element, size) => {
-        document.documentElement.style.fontSize = size;
-        scrollTo({ top: 0, left: 0, behavior: "instant" });
-        (document.activeElement as HTMLElement | null)?.blur();
-        (element as HTMLElement | null)?.focus();
-      },
-      look.isLarge ? "200%" : "",
-    );
+  const arriveIn = async (size: Size, fontSize = "") => {
+    await page.setViewportSize(size);
+    await arrival.evaluate((element, fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+      scrollTo({ top: 0, left: 0, behavior: "instant" });
+      (document.activeElement as HTMLElement | null)?.blur();
+      (element as HTMLElement | null)?.focus();
+    }, fontSize);
     await page.evaluate(finishTransitions);
   };
   const known: string[] = [];
+  const forced = await page.evaluateHandle(() => new Set<Element>());
   for (const size of windows) {
-    for (const isLarge of [false, true]) {
-      const look = { ...size, isLarge, sizes };
-      const name = `${seenIn(look).look} at ${size.width} px`;
-      await arriveIn(look);
-      const here = isLarge ? { ...given, report: advise } : given;
-      await part(`layout, ${name}`, () => layout(here, look, known));
-      await part(`the Tab key, ${name}`, async () => {
-        const way = await goThrough(page);
-        await here.report(way.problems, seenIn(look));
-        await arriveIn(look);
-        await paint(here, look, way);
-      });
-    }
+    const name = `at ${size.width} px`;
+    await arriveIn(size);
+    await part(`layout ${name}`, () => layout(given, size, known));
+    await part(`the Tab key ${name}`, async () => {
+      const { stops, problems } = await goThrough(page);
+      await report(problems, { width: size.width });
+      await arriveIn(size);
+      await paint(given, size, stops, forced);
+    });
+    await arriveIn(size, "200%");
+    await part(`text of 200 % ${name}`, () => enlarged(given, size, known));
   }
   await part("the language", async () =>
     report(await languageProblems(page), {}),
@@ -122,10 +98,13 @@ export async function measure(given: Measuring) {
     );
   // axe is itself a script, and comes after all that scripts would disturb.
   await devTools.send("Emulation.setScriptExecutionDisabled", { value: false });
-  for (const size of windows)
+  const shown = await page.evaluateHandle(() => new Set<Element>());
+  for (const [at, size] of windows.entries())
     await part(`axe at ${size.width} px`, async () => {
-      await arriveIn({ ...size, isLarge: false });
-      await report(await axeProblems(page), { width: size.width });
+      await arriveIn(size);
+      const isNew = await shown.evaluate(addShown);
+      const only = at > 0 && !isNew ? dependOnWidth : undefined;
+      await report(await axeProblems(page, only), { width: size.width });
     });
   if (mode === "javascript")
     await part("what buttons write", async () =>
@@ -133,55 +112,74 @@ export async function measure(given: Measuring) {
     );
 }
 
+/** Runs in the page: adds what is shown, and says whether any of it is new. */
+function addShown(shown: Set<Element>) {
+  const before = shown.size;
+  for (const element of document.querySelectorAll("*"))
+    if (element.checkVisibility({ visibilityProperty: true }))
+      shown.add(element);
+  return shown.size > before;
+}
+
+/** Text that is cut off or covered, and is not known to be. */
+async function newlyCut({ page }: Measuring, known: string[]) {
+  const text = await page.evaluateHandle(readText);
+  const found = await placesOf(
+    await text.evaluateHandle(({ problems }) => problems),
+  );
+  return found.filter(({ what }) => !known.includes(what));
+}
+
 /**
  * Text that is cut off or covered, and controls that are hard to hit.
  *
  * @param known takes what is reported already
  */
-async function layout(
-  { page, markup, report }: Measuring,
-  look: Look,
-  known: string[],
-) {
-  const isNarrow = look.width === 320;
-  const read = async () => {
-    const text = await page.evaluateHandle(readText, { markup });
-    const found = await placesOf(
-      await text.evaluateHandle(({ problems }) => problems),
-    );
-    return found.filter(({ what }) => !known.includes(what));
-  };
-  const found = await read();
+async function layout(given: Measuring, { width }: Size, known: string[]) {
+  const { page, report } = given;
+  const found = await newlyCut(given, known);
   await report(
     found.map(({ what, kind, ...place }) => {
-      const isReflow = isNarrow && !look.isLarge && kind !== "overhang";
+      const isReflow = width === 320 && kind !== "overhang";
       return broken(isReflow ? "reflow" : "text-cut", what, place);
     }),
-    seenIn(look),
+    { width },
   );
-  if (look.isLarge) return;
   known.push(...found.map(({ what }) => what));
-  const spaced = await withStyle(page, spacing, read);
+  const spaced = await withStyle(page, spacing, () => newlyCut(given, known));
   await report(
     spaced
       .filter(({ kind }) => kind !== "overhang")
       .map(({ what, ...place }) => broken("text-spacing", what, place)),
-    { width: look.width, look: "text spacing" },
+    { width, look: "text spacing" },
   );
   const targets = await findPlaces(page, smallTargets, target);
   await report(
     targets.map(({ what, ...place }) => broken("target-small", what, place)),
-    seenIn(look),
+    { width },
   );
 }
 
-/** Contrast and visible focus, in pictures of the whole page. */
+/** No criterion asks for text that grows without the rest. */
+async function enlarged(given: Measuring, { width }: Size, known: string[]) {
+  const found = await newlyCut(given, known);
+  await given.report(
+    found.map(({ what, ...place }) => broken("text-cut", what, place)),
+    { width, look: "200 % text" },
+  );
+}
+
+/**
+ * Contrast and visible focus, in pictures of the whole page.
+ *
+ * @param judged takes the stops whose focus in forced colors is judged
+ */
 async function paint(
-  { page, markup, devTools, report }: Measuring,
-  look: Look,
-  { stops }: Way,
+  { page, devTools, report }: Measuring,
+  { width, height }: Size,
+  stops: JSHandle<Element[]>,
+  judged: JSHandle<Set<Element>>,
 ) {
-  const { width, height, isLarge, sizes } = look;
   // The browser's own validation bubble disappears with the focus.
   await page.evaluate(() => {
     (document.activeElement as HTMLElement | null)?.blur();
@@ -193,27 +191,44 @@ async function paint(
   await page.setViewportSize({ width, height: Math.min(tallest, needed) });
   // Chromium may not paint for a picture until the page comes to the front.
   await page.bringToFront();
-  for (const isForced of isLarge ? [false] : [false, true]) {
-    await page.emulateMedia({ forcedColors: isForced ? "active" : "none" });
+  const toTop = async () => {
     await page.evaluate(() =>
       scrollTo({ top: 0, left: 0, behavior: "instant" }),
     );
     await page.evaluate(finishTransitions);
-    const seen = isForced ? { width, look: "forced colors" } : seenIn(look);
-    const text = isForced ? undefined : await shoot(devTools);
-    const read = await page.evaluateHandle(readText, { markup, sizes });
-    const lines = await placesOf(
-      await read.evaluateHandle(({ painted }) => painted),
-    );
-    const [shown, faintText] = await withStyle(page, groundStyle, async () => {
+  };
+  /** @returns the picture of the page without its text */
+  const judgeFocus = async (stops: JSHandle<Element[]>, look?: string) => {
+    const [ground, shown] = await withStyle(page, groundStyle, async () => {
       const ground = await shoot(devTools);
-      const shown = await focusShown(stops, ground, devTools);
-      return [shown, text ? faint(lines, text, ground) : []] as const;
+      return [ground, await focusShown(stops, ground, devTools)] as const;
     });
-    await report(faintText.flatMap(contrastProblems), seen);
-    await report(await focusProblems(stops, shown, devTools), seen);
+    const problems = await focusProblems(stops, shown, devTools);
+    await report(problems, { width, ...(look && { look }) });
+    return ground;
+  };
+
+  await toTop();
+  const text = await shoot(devTools);
+  const read = await page.evaluateHandle(readText);
+  const lines = await placesOf(
+    await read.evaluateHandle(({ painted }) => painted),
+  );
+  const ground = await judgeFocus(stops);
+  const problems = faint(lines, text, ground).flatMap(contrastProblems);
+  await report(problems, { width });
+
+  const rest = await stops.evaluateHandle(
+    (stops, judged) =>
+      stops.filter((stop) => !judged.has(stop) && judged.add(stop)),
+    judged,
+  );
+  if (await rest.evaluate(({ length }) => length > 0)) {
+    await page.emulateMedia({ forcedColors: "active" });
+    await toTop();
+    await judgeFocus(rest, "forced colors");
+    await page.emulateMedia({ forcedColors: "none" });
   }
-  await page.emulateMedia({ forcedColors: "none" });
   if (needed > tallest)
     throw new Error(
       `The page is ${needed} pixels tall, and below ${tallest} neither contrast nor focus is measured.`,

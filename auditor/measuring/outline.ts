@@ -15,7 +15,6 @@ export const readOutline = (page: Page): Promise<string> =>
         if (element.getAttribute("tabindex") === "-1")
           element.removeAttribute("tabindex");
       if (element.matches("script, link, [type=hidden]")) element.remove();
-      if (original?.matches(":focus")) element.setAttribute("focus", "");
       if (original?.matches(":user-invalid")) element.classList.add("invalid");
       if (original && "value" in original) {
         element.removeAttribute("value");

@@ -1,7 +1,6 @@
 import { expect } from "playwright/test";
 import { eventually } from "../engines/webdriver";
 import type { Window } from "../engines/webdriver";
-import type { Markup } from "../site";
 import { contrast, readPicture } from "./pixels";
 import type { Picture } from "./pixels";
 import { readText } from "./text";
@@ -13,13 +12,12 @@ import type { Painted } from "./text";
  */
 export async function untilPainted(
   window: Pick<Window, "evaluate" | "screenshot">,
-  markup: Markup,
 ) {
   await window.evaluate(() => {
     for (const animation of document.getAnimations()) animation.pause();
   });
   await eventually(async () => {
-    const { painted: lines } = await window.evaluate(readText, { markup });
+    const { painted: lines } = await window.evaluate(readText);
     const missing = unseen(lines, await readPicture(await window.screenshot()));
     expect(missing, "text that is not painted").toEqual([]);
   });

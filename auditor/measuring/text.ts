@@ -1,16 +1,8 @@
-import type { Markup } from "../site";
-
-interface Given {
-  markup: Markup;
-  /** Takes the size of each element's text, or knows it before enlargement. */
-  sizes?: Map<Element, number>;
-}
-
 /**
  * Runs in the page: reads each line of its text and each of its fields, for
  * their colors, and finds text that is cut off or covered.
  */
-export function readText({ markup: { drawn }, sizes = new Map() }: Given) {
+export function readText() {
   const problems: { element: Element; kind: string; what: string }[] = [];
   const report = (element: Element, kind: string, what: string) => {
     if (!problems.some((known) => known.what === what))
@@ -78,8 +70,7 @@ export function readText({ markup: { drawn }, sizes = new Map() }: Given) {
     isField = false,
   ) => {
     const { fontSize, fontWeight } = styleOf(element);
-    const size = sizes.get(element) ?? parseFloat(fontSize);
-    sizes.set(element, size);
+    const size = parseFloat(fontSize);
     painted.push({
       element,
       words,
@@ -131,20 +122,19 @@ export function readText({ markup: { drawn }, sizes = new Map() }: Given) {
       if (isInScroller(element, box)) paint(element, words, box);
     }
   }
-  // Letters drawn by a style sheet in place of clipped words are text, too.
-  const isDrawn =
-    drawn && [...document.querySelectorAll(drawn.clipped)].some(isClipped);
-  for (const element of drawn
-    ? document.querySelectorAll(`[${drawn.attribute}]`)
-    : []) {
-    const letterOf = (one: Element) => one.getAttribute(drawn?.attribute ?? "");
-    const word = [...(element.parentElement?.children ?? [])].map(letterOf);
-    const words = `${letterOf(element)} of ${word.join("")}`;
+  // A letter that a style sheet draws is text, too.
+  const drawn = new Set<Element>();
+  for (const element of document.body.querySelectorAll(":empty")) {
+    const { content } = getComputedStyle(element, "::before");
+    const [, text, attribute = ""] =
+      /^(?:"([^"]*)"|attr\(([\w-]+)\))/.exec(content) ?? [];
+    const words = text ?? element.getAttribute(attribute) ?? "";
+    if (!/[\p{L}\p{N}]/u.test(words) || !isShown(element)) continue;
+    drawn.add(element);
     const box = element.getBoundingClientRect();
-    if (element.checkVisibility()) lines.push({ element, words, box });
+    lines.push({ element, words, box });
     if (element.scrollWidth > element.clientWidth + 1)
       report(element, "cut", `"${words}" is wider than its place`);
-    if (!isDrawn) continue;
     // A rotated letter fills the middle of its box.
     const [width, height] = [box.width / 3, box.height / 3];
     const middle = [box.left + width, box.top + height] as const;
@@ -224,9 +214,7 @@ export function readText({ markup: { drawn }, sizes = new Map() }: Given) {
   // Drawn letters may touch, and what is fixed covers the page by design.
   const own = lines.filter(
     ({ element, box }) =>
-      !fixed(element) &&
-      !(drawn && element.closest(drawn.word)) &&
-      isInScroller(element, box),
+      !fixed(element) && !drawn.has(element) && isInScroller(element, box),
   );
   own.sort((one, other) => one.box.top - other.box.top);
   own.forEach((one, index) => {

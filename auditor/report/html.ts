@@ -54,8 +54,8 @@ function whereSeen({ seen }: Pick<Finding, "seen">): string {
   ];
   const modes = values(({ mode }) => mode);
   const states = values(({ state }) => state);
-  const looks = values(({ look }) => look);
-  const others = looks.filter((look) => look !== "default");
+  const looks = values(({ look }) => look).join(" and ");
+  const also = seen.some(({ look }) => !look) ? "also with" : "with";
   return [
     ...values(({ program }) => program),
     modes.length === 2
@@ -64,9 +64,7 @@ function whereSeen({ seen }: Pick<Finding, "seen">): string {
         ? "with JavaScript"
         : modes[0] && "without JavaScript",
     values(({ width }) => width && `${width} px`).join(" and "),
-    looks.includes("default") && looks[1]
-      ? `also with ${others.join(" and ")}`
-      : others.join(" and "),
+    looks && `${also} ${looks}`,
     `${states.length === 1 ? "" : `${states.length} states: `}${states.slice(0, 5).join("; ")}${states.length > 5 ? "; …" : ""}`,
   ]
     .filter(Boolean)

@@ -1,3 +1,6 @@
+import { errorTitlePrefix } from "~/content/errors";
+import { backToForm } from "~/content/site";
+import { signupToasts } from "~/forms/signup";
 import type { Visit } from "./visit";
 
 /** Takes the visitor's own address out; a line may break within it. */
@@ -7,7 +10,7 @@ export const anonymous = (text: string, email: string) =>
     "visitor@example.com",
   );
 
-export type Look = ReturnType<typeof look>;
+type Look = ReturnType<typeof look>;
 
 /** A page as its visitor sees it, without what only one mode can have. */
 export type Observation = Look & {
@@ -108,9 +111,40 @@ export function look() {
         },
       ]),
     ),
-    buttons: [...(main?.querySelectorAll("button") ?? [])].map((button) => ({
-      label: textOf(button),
-      disabled: button.disabled,
-    })),
   };
+}
+
+/** Checks a form's answer and fields against what holds in every state. */
+export function untrue(seen: Look): string[] {
+  const { toast, fields, summary, title, first, focused, inSight } = seen;
+  const isDuplicate = toast?.title === signupToasts.duplicate.title;
+  const isFailure = toast?.kind.includes("error") ?? false;
+  const statements: [string, boolean][] = [
+    ["the outcome comes first in main", !toast || first === toast.title],
+    ["the outcome is in view", inSight],
+    ["the outcome has the focus", !toast || /^dialog/.test(focused)],
+    [
+      "the title says Error, and only then",
+      !toast || title.startsWith(errorTitlePrefix) === isFailure,
+    ],
+    ...Object.entries(fields).flatMap(([id, field]): [string, boolean][] => [
+      [
+        `${id} is invalid where its message says so`,
+        field.invalid === String(Boolean(field.error) && !isDuplicate),
+      ],
+      [
+        `${id} is described by its message`,
+        field.description.includes(field.error),
+      ],
+      [`${id} is described by what is there`, field.missing.length === 0],
+    ]),
+    ...summary.map(({ href, text }): [string, boolean] => [
+      `the link ${href} has its field's words, or leads back to the form`,
+      href.startsWith("mailto:") ||
+        text === (fields[href.slice(1)]?.error || backToForm),
+    ]),
+  ];
+  return statements.flatMap(([statement, holds]) =>
+    holds ? [] : [`not true: ${statement}`],
+  );
 }

@@ -4,17 +4,16 @@ import { differences } from "./differences";
 import { engineFlows } from "./flows/engines";
 import { orcaFlows } from "./flows/orca";
 import { textBrowserFlows } from "./flows/text-browsers";
-import { markup } from "./markup";
 import { notApplicable } from "./not-applicable";
-import { anonymous, observe } from "./observe";
+import { anonymous, observe, untrue } from "./observe";
 import type { Observation } from "./observe";
 import { states } from "./states";
-import { untrue } from "./truths";
 import { contextOf, reset, startStage, visitOf } from "./visit";
 import type { Stage } from "./visit";
 
-/** The beads for typed letters, which a script draws. */
-const ornament = / style="--typed: [^"]*"/g;
+/** What a script draws: the beads for typed letters, and a bracelet's colors by lot. */
+const ornament =
+  / style="--typed: [^"]*"|(?<=<use href="#pony") class="\w+"|kandi-[0-5]{8}/g;
 
 /** All that the auditor is told about the site. */
 export const site = {
@@ -42,6 +41,5 @@ export const site = {
       // A page that shows the date is the same page the next day.
       .replace(/<time.*?<\/time>/g, ""),
   differences,
-  markup,
   notApplicable,
 } satisfies Description<Stage>;

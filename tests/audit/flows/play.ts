@@ -7,9 +7,7 @@ import { pages } from "~/content/pages";
 import type { Toast } from "~/forms/answer";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { isScriptThere, newAddress } from "../../support/fixtures/test";
-import { markup } from "../markup";
-import { anonymous, look } from "../observe";
-import { untrue } from "../truths";
+import { anonymous, look, untrue } from "../observe";
 import type { Form } from "./forms";
 
 /** A page after each step, and the Tab stops on the way. */
@@ -66,7 +64,7 @@ export async function play(
       expect(outcome, step).toMatchObject({ ...expected, inSight: true });
       return seen;
     });
-    const { problems: hidden } = await window.evaluate(readText, { markup });
+    const { problems: hidden } = await window.evaluate(readText);
     const found = [...untrue(seen), ...hidden.map(({ what }) => what)];
     problems.push(...found.map((problem) => `${step}: ${problem}`));
     const text = anonymous(JSON.stringify({ ...seen, stops }), address);
@@ -86,7 +84,7 @@ export async function play(
       expect(await window.evaluate(() => innerWidth), "the width").toBe(width),
     );
     await until(() => document.hasFocus());
-    await untilPainted(window, markup);
+    await untilPainted(window);
     for (const [id, text] of Object.entries(typed)) {
       await reach(id);
       if (mode === "javascript") await until(isScriptThere);
