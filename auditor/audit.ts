@@ -10,8 +10,8 @@ import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
 import { axeRules } from "./measuring/axe";
 import { broken, rules } from "./rules";
+import type { Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
-import { judgedByEar } from "./screen-reader/rules";
 import type { Description, Flow, Report, State } from "./site";
 import { startSite } from "./start";
 
@@ -33,8 +33,13 @@ export interface Options {
 }
 
 /** What is judged: by which rule, and which part of a criterion. */
-function judgedIn(site: Description<Stage>): Report["judged"] {
+function judgedIn(
+  site: Description<Stage>,
+  { visited, flows }: Log,
+): Report["judged"] {
   const { forms = [], differences = [] } = site;
+  const isVisited = visited.length > 0;
+  const isHeard = flows.some(({ heard }) => heard);
   const isDescribed: Record<string, boolean> = {
     "silent-error": forms.length > 0,
     "typed-lost": forms.length > 0,
@@ -43,15 +48,15 @@ function judgedIn(site: Description<Stage>): Report["judged"] {
     untrue: site.untrue !== undefined,
   };
   return [
-    ...Object.entries(rules)
-      .filter(([rule]) => isDescribed[rule] ?? true)
-      .map(([rule, { criteria, judges }]) => ({
-        rule,
-        by: "the auditor",
-        criteria,
+    ...Object.entries<Rule>(rules)
+      .filter(([rule, { by }]) =>
+        by ? isHeard : isVisited && (isDescribed[rule] ?? true),
+      )
+      .map(([rule, { criteria, judges, by = "the auditor" }]) => ({
+        ...{ rule, by, criteria },
         part: judges,
       })),
-    ...axeRules.map((rule) => ({ ...rule, by: "axe" })),
+    ...(isVisited ? axeRules : []).map((rule) => ({ ...rule, by: "axe" })),
   ];
 }
 
@@ -147,10 +152,7 @@ export async function audit<Own>(
     failures,
     visited,
     flows,
-    judged: [
-      ...(visited.length > 0 ? judgedIn(site) : []),
-      ...(flows.some(({ heard }) => heard) ? judgedByEar : []),
-    ],
+    judged: judgedIn(site, log),
   };
 }
 
@@ -179,7 +181,7 @@ async function visitAll(
       await stage.close();
     }
   };
-  const workers = Math.min(site.workers ?? 2, jobs.length);
+  const workers = Math.min(2, jobs.length);
   await Promise.all([
     ...[...lanes.values()].map(async (lane) => {
       for (const flow of lane) await follow(log, flow);

@@ -8,6 +8,8 @@ export interface Rule {
   mend: string;
   /** The part of its criteria that the check judges. */
   judges: string;
+  /** It is judged by ear alone, if the audit listens. */
+  by?: "Orca";
 }
 
 /**
@@ -141,12 +143,31 @@ export const rules = {
     mend: "Remove the declaration.",
     judges: "whether each declared difference is there",
   },
+  "heard-nameless": {
+    criteria: ["4.1.2"],
+    by: "Orca",
+    mend: "Give it a name: a label, a text, an alt or aria-label.",
+    judges:
+      "whether each stop of the Tab key is heard with a name, in Chromium",
+  },
+  "heard-spelled": {
+    criteria: ["1.3.1"],
+    by: "Orca",
+    mend: "Keep a word in one text, and hide drawn letters by aria-hidden.",
+    judges: "whether words are heard as words, in Chromium",
+  },
+  "heard-clickable": {
+    criteria: [],
+    by: "Orca",
+    mend: "Listen for clicks on buttons and links alone.",
+    judges: "whether a text is called clickable, in Chromium",
+  },
 } satisfies Record<string, Rule>;
 
 type RuleName = keyof typeof rules;
 
 /** What the auditor's own checks explain themselves with. */
-export const understanding = (number: string | undefined) =>
+const understanding = (number: string | undefined) =>
   number
     ? `https://www.w3.org/WAI/WCAG22/quickref/?showtechniques=${number.replaceAll(".", "")}`
     : "https://www.w3.org/WAI/WCAG22/quickref/";

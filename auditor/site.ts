@@ -98,8 +98,6 @@ export interface Description<Stage = unknown> {
   flows?: readonly Flow[];
   /** The level up to which a finding fails the audit: AA if it is absent. */
   level?: Level;
-  /** Pages and states that are measured at a time. */
-  workers?: number;
   /** Starts what a worker needs, such as a site of its own. */
   setUp?: () => Promise<
     Stage & { baseURL: string; close: () => Promise<void> }

@@ -7,7 +7,7 @@ import { broken } from "../rules";
 import type { Description, Flow, State } from "../site";
 import { Listener, pageSummary } from "./listener";
 import { screenReaderPrograms, startOrca } from "./orca";
-import { isClickable, isNameless, problem, spelledIn } from "./rules";
+import { isClickable, isNameless, spelledIn } from "./rules";
 
 /** More stops than a page has that anyone listens to. */
 const mostStops = 80;
@@ -86,13 +86,13 @@ async function listen(
   if (read.length === 0) throw new Error("Orca reads nothing.");
   const whole = { selector: "html", html: "<html>" };
   for (const word of spelledIn(read))
-    problems.push(problem("heard-spelled", `"${word}" is spelled out`, whole));
+    problems.push(broken("heard-spelled", `"${word}" is spelled out`, whole));
   for (const [at, said] of read.entries())
     if (isClickable(said)) {
       const what = said === "clickable" ? (read[at - 1] ?? "") : said;
       const html = `… ${what} …`;
       problems.push(
-        problem("heard-clickable", `"${what}" is called clickable`, {
+        broken("heard-clickable", `"${what}" is called clickable`, {
           selector: "html",
           html,
         }),
@@ -116,7 +116,7 @@ async function listen(
     if (speech.length === 0) speech = await listener.press("KP_Enter");
     if (isNameless(speech) && !stop.isFrame)
       problems.push(
-        problem(
+        broken(
           "heard-nameless",
           `All that is heard of it is "${speech.join(" ")}"`,
           stop,
