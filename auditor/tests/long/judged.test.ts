@@ -58,6 +58,15 @@ const pages: Record<string, string> = {
     `<main><h1 style="font-size: 4rem">Calm days</h1><input aria-label="Field" style="border: 1px solid #767676; background: #fff"></main>`,
     '<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important }</style>',
   ),
+  // 4.1.2, which only a narrow window shows, and 2.5.8, which is there in any
+  "/narrow": page(
+    '<main><h1>Narrow</h1><input class="more"></main>',
+    "<title>Narrow</title><style>.more { display: none } @media (max-width: 400px) { .more { display: block } }</style>",
+  ),
+  "/small": page(
+    '<main><h1>Small</h1><button aria-label="x"></button><button aria-label="y"></button></main>',
+    "<title>Small</title><style>button { padding: 0; width: 44px; height: 44px } @media (max-width: 400px) { button { width: 9px; height: 9px } }</style>",
+  ),
   // 3.1.1
   "/language": page(
     "<main><h1>Sprache</h1><p>Dieser Text ist in einer ganz anderen Sprache geschrieben, als die Seite von sich behauptet, und zwar auf Deutsch.</p></main>",
@@ -110,6 +119,13 @@ test("each criterion and each rule that the report says a tool judged is broken 
   expect([...judged].filter((number) => !broken.has(number))).toEqual([]);
   // axe measures contrast in frames.
   expect(found).toContain("color-contrast");
+  // axe runs again at another width only as far as that may find more.
+  const at = (name: string) =>
+    report.issues
+      .filter(({ seen }) => seen.some(({ state }) => state === name))
+      .map(({ rule }) => rule);
+  expect(at("/narrow")).toContain("label");
+  expect(at("/small")).toContain("target-size");
   const isCalm = ({ level, seen }: Finding) =>
     ["A", "AA"].includes(level) && seen.some(({ state }) => state === "/calm");
   expect(report.issues.filter(isCalm)).toEqual([]);
