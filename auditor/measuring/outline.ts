@@ -23,7 +23,10 @@ export const readOutline = (page: Page): Promise<string> =>
     });
     // A page that only differs in what style sheets know of scripts is another.
     const scripting = matchMedia("(scripting: none)").matches;
-    const html = copy.outerHTML.replaceAll(location.host, "");
+    const { host } = location;
+    const html = copy.outerHTML
+      .replaceAll(host, "")
+      .replaceAll(encodeURIComponent(host), "");
     const usesIt = [...document.styleSheets].some((sheet) => {
       try {
         return [...sheet.cssRules].some(({ cssText }) =>

@@ -3,12 +3,17 @@ import { backToForm } from "~/content/site";
 import { signupToasts } from "~/forms/signup";
 import type { Visit } from "./visit";
 
-/** Takes the visitor's own address out; a line may break within it. */
+/**
+ * Takes the visitor's own address out, in which a line may break, and the bracelet
+ * that a script draws by lot.
+ */
 export const anonymous = (text: string, email: string) =>
-  text.replace(
-    new RegExp(email.replace(/\W/g, "\\$&(<wbr>)?"), "gi"),
-    "visitor@example.com",
-  );
+  text
+    .replace(
+      new RegExp(email.replace(/\W/g, "\\$&(<wbr>)?"), "gi"),
+      "visitor@example.com",
+    )
+    .replace(/(?:\/#|%2F%23)kandi-[0-5]{8}/g, "");
 
 type Look = ReturnType<typeof look>;
 
@@ -38,12 +43,7 @@ export async function observe(visit: Visit): Promise<Observation> {
       ),
     },
   };
-  // A script also draws a bracelet by lot.
-  const alike = JSON.stringify(seen).replace(
-    /(?:\/#|%2F%23)kandi-[0-5]{8}/g,
-    "",
-  );
-  return JSON.parse(anonymous(alike, email)) as Observation;
+  return JSON.parse(anonymous(JSON.stringify(seen), email)) as Observation;
 }
 
 /** Runs in the page: everything that a visitor can see. */
