@@ -13,8 +13,8 @@ export interface Visitor<Stage = unknown> {
   state: Pick<State, "name" | "path">;
   /** Another one for each visitor. */
   number: number;
-  /** The status of the page that was opened. */
-  status: number;
+  /** The status of the page that was opened, unless `reach` says another. */
+  status: number | undefined;
 }
 
 /** A state of a page that a visitor can reach. */

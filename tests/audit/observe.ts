@@ -1,7 +1,8 @@
 import { errorTitlePrefix } from "~/content/errors";
 import { backToForm } from "~/content/site";
 import { signupToasts } from "~/forms/signup";
-import type { Visit } from "./visit";
+import { emailOf } from "./visit";
+import type { Visitor } from "./visit";
 
 /**
  * Takes the visitor's own address out, in which a line may break, and the bracelet
@@ -26,10 +27,12 @@ export type Observation = Look & {
   rows: { signups: unknown[]; messages: unknown[] };
 };
 
-export async function observe(visit: Visit): Promise<Observation> {
-  const { page, supabase, email } = visit;
+export async function observe(visitor: Visitor): Promise<Observation> {
+  const { page, stage } = visitor;
+  const { supabase } = stage;
+  const email = emailOf(visitor);
   const seen = {
-    status: visit.status,
+    status: visitor.status,
     ...(await page.evaluate(look)),
     tree: await page.locator("body").ariaSnapshot(),
     rows: {

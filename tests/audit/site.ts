@@ -1,4 +1,4 @@
-import type { Description, Visitor } from "@kandi/auditor";
+import type { Description } from "@kandi/auditor";
 import { mail, productName } from "~/content/site";
 import { differences } from "./differences";
 import { engineFlows } from "./flows/engines";
@@ -8,7 +8,7 @@ import { notApplicable } from "./not-applicable";
 import { anonymous, observe, untrue } from "./observe";
 import type { Observation } from "./observe";
 import { states } from "./states";
-import { contextOf, reset, startStage, visitOf } from "./visit";
+import { arrived, contextOf, emailOf, reset, startStage } from "./visit";
 import type { Stage } from "./visit";
 
 /** What a script draws: the beads for typed letters, and a bracelet's colors. */
@@ -21,21 +21,18 @@ export const site = {
   origin: new URL(
     process.env.SITE_URL ?? `https://${mail.support.split("@")[1]}`,
   ).origin,
-  states: states.map(({ bring, ...state }) => ({
-    ...state,
-    reach: async (visitor: Visitor<Stage>) => bring?.(visitOf(visitor)),
-  })),
+  states,
   flows: [...orcaFlows, ...textBrowserFlows, ...engineFlows],
   // Each finding is one to mend here, also what no criterion asks for.
   level: "advice",
   setUp: () => startStage(),
   context: contextOf,
   reset,
-  arrived: (visitor) => visitOf(visitor).arrived(),
-  observe: (visitor) => observe(visitOf(visitor)),
+  arrived,
+  observe,
   untrue: (seen) => untrue(seen as Observation),
   normalize: (text, visitor) =>
-    anonymous(text, visitOf(visitor).email)
+    anonymous(text, emailOf(visitor))
       .replace(ornament, "")
       // A page that shows the date is the same page the next day.
       .replace(/<time.*?<\/time>/g, ""),

@@ -8,21 +8,17 @@ import { limits } from "~/forms/definition";
 import type { SignupSource } from "~/forms/signup";
 import { contactField, fillContact } from "../support/fixtures/contact";
 import type { State as AuditedState } from "@kandi/auditor";
-import { expect } from "./visit";
-import type { Visit } from "./visit";
+import { answerTo, arrived, emailOf, expect, useUpAttempts } from "./visit";
+import type { Stage, Visitor } from "./visit";
 import { type ContactField, contactFields } from "../support/fixtures/forms";
 
-/** A state, and what a visitor does to reach it. */
-export interface State extends Omit<AuditedState, "reach" | "examine"> {
-  bring?: Bring;
-}
-
-type Bring = (visit: Visit) => Promise<void>;
+type State = AuditedState<Stage>;
+type Bring = (visitor: Visitor) => Promise<void>;
 
 /** Presses the form's button by keyboard, and waits for the outcome. */
-async function submit(visit: Visit, button: string) {
-  await visit.answerTo(() =>
-    visit.page.getByRole("button", { name: button }).press("Enter"),
+async function submit(visitor: Visitor, button: string) {
+  await answerTo(visitor, () =>
+    visitor.page.getByRole("button", { name: button }).press("Enter"),
   );
 }
 
@@ -47,18 +43,19 @@ const places: Record<SignupSource, string> = {
 
 const signup =
   (source: SignupSource, email?: string): Bring =>
-  async (visit) => {
-    const { page } = visit;
+  async (visitor) => {
+    const { page } = visitor;
     await withoutBrowserCheck(page);
-    await page.locator(`#${source}_email`).fill(email ?? visit.email);
-    await submit(visit, buttons[source]);
+    await page.locator(`#${source}_email`).fill(email ?? emailOf(visitor));
+    await submit(visitor, buttons[source]);
     await expect(toast(page)).toBeVisible();
   };
 
 const message =
   (values: Partial<Record<ContactField, string>> = {}): Bring =>
-  async (visit) => {
-    const { page, email } = visit;
+  async (visitor) => {
+    const { page } = visitor;
+    const email = emailOf(visitor);
     await withoutBrowserCheck(page);
     const text = "Where is the\nlost & found? 👩🏽‍🎤";
     await fillContact(page, {
@@ -68,14 +65,14 @@ const message =
       message: text,
       ...values,
     });
-    await submit(visit, contact.button);
+    await submit(visitor, contact.button);
   };
 
 const answered =
   (bring: Bring): Bring =>
-  async (visit) => {
-    await bring(visit);
-    await expect(toast(visit.page)).toBeVisible();
+  async (visitor) => {
+    await bring(visitor);
+    await expect(toast(visitor.page)).toBeVisible();
   };
 
 /** The site's script gives up a try after 20 seconds, and examining takes longer. */
@@ -98,40 +95,41 @@ const onlyScripted: Record<string, string> = {
 /** The ways of any form with a valid submission. */
 const anyForm = (send: Bring): Ways => ({
   stored: send,
-  "stored, then loaded again": async (visit) => {
-    await send(visit);
-    await visit.page.reload();
-    await visit.arrived();
+  "stored, then loaded again": async (visitor) => {
+    await send(visitor);
+    await visitor.page.reload();
+    await arrived(visitor);
   },
-  "not stored": async (visit) => {
-    visit.supabase.behave(() => Promise.reject(new Error("down")));
-    await send(visit);
+  "not stored": async (visitor) => {
+    visitor.stage.supabase.behave(() => Promise.reject(new Error("down")));
+    await send(visitor);
   },
-  "too many attempts": async (visit) => {
-    await visit.useUpAttempts();
-    await send(visit);
+  "too many attempts": async (visitor) => {
+    await useUpAttempts(visitor);
+    await send(visitor);
   },
-  "the network is gone": async (visit) => {
-    await visit.page.context().setOffline(true);
-    void send(visit).catch(() => {});
-    await expect(visit.page.getByText(waitingForNetwork)).toBeVisible();
+  "the network is gone": async (visitor) => {
+    await visitor.page.context().setOffline(true);
+    void send(visitor).catch(() => {});
+    await expect(visitor.page.getByText(waitingForNetwork)).toBeVisible();
   },
-  "being sent": async (visit) => {
-    visit.supabase.behave(() => visit.over);
-    await sendForAsLongAsItTakes(visit.page);
-    void send(visit).catch(() => {});
-    await expect(visit.page.locator("button[aria-disabled]")).toBeVisible();
+  "being sent": async (visitor) => {
+    const { supabase, over } = visitor.stage;
+    supabase.behave(() => over);
+    await sendForAsLongAsItTakes(visitor.page);
+    void send(visitor).catch(() => {});
+    await expect(visitor.page.locator("button[aria-disabled]")).toBeVisible();
   },
 });
 
 const signupForm = (source: SignupSource): Ways => ({
   ...anyForm(signup(source)),
-  "already on the list": async (visit) => {
-    await visit.supabase.rows(
+  "already on the list": async (visitor) => {
+    await visitor.stage.supabase.rows(
       "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
-      [visit.email],
+      [emailOf(visitor)],
     );
-    await signup(source, visit.email.toUpperCase())(visit);
+    await signup(source, emailOf(visitor).toUpperCase())(visitor);
   },
   "e-mail empty": signup(source, " "),
   "e-mail not an address": signup(source, "raver@localhost"),
@@ -140,17 +138,17 @@ const signupForm = (source: SignupSource): Ways => ({
     await page.getByRole("button", { name: buttons[source] }).click();
     await expect(page.locator(":user-invalid:focus")).toBeVisible();
   },
-  "refused, then dismissed": async (visit) => {
-    await signup(source, "raver@localhost")(visit);
-    await toast(visit.page).getByRole("button").click();
-    await expect(toast(visit.page)).toBeHidden();
+  "refused, then dismissed": async (visitor) => {
+    await signup(source, "raver@localhost")(visitor);
+    await toast(visitor.page).getByRole("button").click();
+    await expect(toast(visitor.page)).toBeHidden();
     // The browser takes the focus from hidden elements when it next paints.
-    await expect(visit.page.locator("button:focus")).toHaveCount(0);
+    await expect(visitor.page.locator("button:focus")).toHaveCount(0);
   },
-  "refused, then corrected": async (visit) => {
-    await signup(source, "raver@localhost")(visit);
-    await signup(source)(visit);
-    await expect(toast(visit.page)).toHaveClass(/success/);
+  "refused, then corrected": async (visitor) => {
+    await signup(source, "raver@localhost")(visitor);
+    await signup(source)(visitor);
+    await expect(toast(visitor.page)).toHaveClass(/success/);
   },
 });
 
@@ -160,10 +158,10 @@ const contactForm: Ways = {
     message(Object.fromEntries(contactFields.map((field) => [field, " "]))),
   ),
   "e-mail not an address": answered(message({ email: "raver" })),
-  "refused, then corrected": async (visit) => {
-    await answered(message({ email: "raver" }))(visit);
-    await message()(visit);
-    await expect(toast(visit.page)).toHaveClass(/success/);
+  "refused, then corrected": async (visitor) => {
+    await answered(message({ email: "raver" }))(visitor);
+    await message()(visitor);
+    await expect(toast(visitor.page)).toHaveClass(/success/);
   },
   "two fields to correct": answered(
     message({
@@ -171,10 +169,10 @@ const contactForm: Ways = {
       subject: "Lost & found ".repeat(limits.subject),
     }),
   ),
-  "larger than the site takes": async (visit) => {
-    await message({ message: "Lost & found ".repeat(5_000) })(visit);
+  "larger than the site takes": async (visitor) => {
+    await message({ message: "Lost & found ".repeat(5_000) })(visitor);
     await expect(
-      visit.page.getByText(errorPages[413]?.heading ?? ""),
+      visitor.page.getByText(errorPages[413]?.heading ?? ""),
     ).toBeVisible();
   },
   "kept back by the browser's own check": async ({ page }) => {
@@ -187,7 +185,7 @@ const contactForm: Ways = {
 const statesOf = (path: string, form: string, ways: Ways): State[] =>
   Object.entries(ways).map(([way, bring]): State => {
     const because = onlyScripted[way];
-    const state = { name: `${form}: ${way}`, path, bring };
+    const state = { name: `${form}: ${way}`, path, reach: bring };
     return because
       ? { ...state, only: { mode: "javascript", because } }
       : state;
@@ -201,7 +199,7 @@ const signupStates = (source: SignupSource) => {
 const withQuestionsOpen = (path: string): State => ({
   name: `${path} with its questions open`,
   path,
-  bring: async ({ page }) => {
+  reach: async ({ page }) => {
     for (const question of await page.locator("summary").all()) {
       await question.press("Enter");
     }
@@ -220,12 +218,13 @@ export const states: readonly State[] = [
     name: "/ from a form of unknown source",
     path: pages.landing.path,
     // With a script, no such form is found, and nothing is sent.
-    bring: async ({ page, email }) => {
+    reach: async (visitor) => {
+      const { page } = visitor;
       await page
         .locator("[name=signup_source]")
         .first()
         .evaluate((input) => ((input as HTMLInputElement).value = "elsewhere"));
-      await page.locator("#hero_section_email").fill(email);
+      await page.locator("#hero_section_email").fill(emailOf(visitor));
       await page.getByRole("button", { name: hero.form.button }).press("Enter");
       await expect(toast(page)).toBeVisible();
     },

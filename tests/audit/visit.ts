@@ -1,10 +1,9 @@
 import { expect as soon } from "playwright/test";
-import type { Page } from "playwright/test";
-import type { Visitor } from "@kandi/auditor";
+import type { Visitor as AuditedVisitor } from "@kandi/auditor";
 import { startSite } from "../support/fixtures/site";
 import { startSupabase } from "../support/fixtures/supabase";
 import type { TestSupabase } from "../support/fixtures/supabase";
-import { newAddress, scriptIsThere } from "../support/fixtures/test";
+import { scriptIsThere } from "../support/fixtures/test";
 
 /** A loaded machine is slow, not wrong. */
 export const expect = soon.configure({ timeout: 120_000 });
@@ -18,6 +17,9 @@ export interface Stage {
   end: () => void;
   close: () => Promise<void>;
 }
+
+/** Someone in a state, or on the way to it. */
+export type Visitor = AuditedVisitor<Stage>;
 
 const attempts = 8;
 const addressHeader = "X-Audit-Visitor";
@@ -49,25 +51,8 @@ export async function startStage(
   return stage;
 }
 
-/** One visitor on one page, with what it takes to reach a state. */
-export interface Visit {
-  page: Page;
-  supabase: TestSupabase;
-  /** The visitor's own. */
-  email: string;
-  /** The status of the last answer to a submission. */
-  status: number | undefined;
-  /** Waits until a page has loaded, and its script if it has one. */
-  arrived: () => Promise<void>;
-  /** Submits a form, and waits for the answer. */
-  answerTo: (submission: () => Promise<void>) => Promise<void>;
-  /** Posts until the limit is reached. */
-  useUpAttempts: () => Promise<void>;
-  /** Resolves when the visit ends. */
-  over: Promise<void>;
-}
-
-const visits = new WeakMap<Page, Visit>();
+/** The visitor's own. */
+export const emailOf = ({ number }: Visitor) => `visitor-${number}@example.com`;
 
 /** A visitor's browser names itself to the site. */
 export const contextOf = (number: number) => ({
@@ -75,46 +60,39 @@ export const contextOf = (number: number) => ({
 });
 
 /** Ends the last visit: the database does again what it should. */
-export async function reset({ stage }: Pick<Visitor<Stage>, "stage">) {
+export async function reset({ stage }: Visitor) {
   stage.supabase.behave(async () => {});
   stage.end();
   stage.over = new Promise((resolve) => (stage.end = resolve));
 }
 
-/** The visit of a visitor, who has just opened a page or is in a state. */
-export function visitOf({ page, mode, stage, number, status }: Visitor<Stage>) {
-  const known = visits.get(page);
-  if (known) return known;
-  const { supabase, over } = stage;
-  const visit: Visit = {
-    page,
-    supabase,
-    over,
-    status,
-    email: newAddress(),
-    arrived: async () => {
-      if (mode === "javascript") await scriptIsThere(page);
-    },
-    answerTo: async (submission) => {
-      const answer = page.waitForEvent("requestfinished", {
-        predicate: (request) => request.method() === "POST",
-      });
-      const failed = page.waitForEvent("requestfailed");
-      await submission();
-      const request = await Promise.race([answer, failed]);
-      visit.status = (await request.response())?.status();
-      await expect(page.locator("button[aria-disabled]")).toHaveCount(0);
-    },
-    useUpAttempts: async () => {
-      for (let count = 0; count < attempts; count++) {
-        await fetch(stage.baseURL, {
-          method: "POST",
-          body: new URLSearchParams(),
-          headers: { [addressHeader]: addressOf(number) },
-        });
-      }
-    },
-  };
-  visits.set(page, visit);
-  return visit;
+/** Waits until a page has loaded, and its script if it has one. */
+export async function arrived({ page, mode }: Visitor) {
+  if (mode === "javascript") await scriptIsThere(page);
+}
+
+/** Submits a form, and waits for the answer. */
+export async function answerTo(
+  visitor: Visitor,
+  submission: () => Promise<void>,
+) {
+  const { page } = visitor;
+  const answer = page.waitForEvent("requestfinished", {
+    predicate: (request) => request.method() === "POST",
+  });
+  const failed = page.waitForEvent("requestfailed");
+  await submission();
+  const request = await Promise.race([answer, failed]);
+  visitor.status = (await request.response())?.status();
+  await expect(page.locator("button[aria-disabled]")).toHaveCount(0);
+}
+
+/** Posts until the limit is reached. */
+export async function useUpAttempts({ stage, number }: Visitor) {
+  for (let count = 0; count < attempts; count++)
+    await fetch(stage.baseURL, {
+      method: "POST",
+      body: new URLSearchParams(),
+      headers: { [addressHeader]: addressOf(number) },
+    });
 }
