@@ -31,24 +31,44 @@ export const formStates = (
   forms: readonly Form[],
 ): State<{ baseURL: string; close: () => Promise<void> }>[] =>
   forms.flatMap((form) => {
-    const { path, button, valid, invalid } = form;
+    const { path, button } = form;
+    const of = ({ number }: Visitor) => numbered(form, number);
     return [
       {
         name: `${path}: "${button}" refused`,
         path,
-        reach: (visitor) =>
-          send(visitor, form, { ...valid, ...invalid }, false),
-        examine: ({ page }) => refusalProblems(page, form),
+        reach: (visitor) => {
+          const { valid, invalid } = of(visitor);
+          return send(visitor, form, { ...valid, ...invalid }, false);
+        },
+        examine: (visitor) => refusalProblems(visitor.page, of(visitor)),
       },
       {
         name: `${path}: "${button}" sent`,
         path,
-        reach: (visitor) => send(visitor, form, valid, true),
+        reach: (visitor) => send(visitor, form, of(visitor).valid, true),
       },
     ];
   });
 
-const formIn = (page: Page, { button }: Form): Locator =>
+const start = Date.now();
+
+/** The form with values of a visitor's own: `{n}` stands for a number. */
+export function numbered<Own extends Form>(
+  form: Own,
+  visitor: number | string,
+) {
+  const own = (values: Form["valid"]) =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        value.replaceAll("{n}", `${start}-${visitor}`),
+      ]),
+    );
+  return { ...form, valid: own(form.valid), invalid: own(form.invalid) };
+}
+
+export const formIn = (page: Page, { button }: Form): Locator =>
   page
     .locator("form")
     .filter({ has: page.getByRole("button", { name: button, exact: true }) })
@@ -120,7 +140,7 @@ async function hasChanged(page: Page) {
   return [...texts].some((text) => !before.get(page)?.has(text));
 }
 
-async function fill(form: Locator, name: string, value: string) {
+export async function fill(form: Locator, name: string, value: string) {
   const field = form.locator(`[name=${JSON.stringify(name)}]`);
   const kind = await field
     .first()

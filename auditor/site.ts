@@ -32,16 +32,24 @@ export interface State<Stage = unknown> {
   examine?: (visitor: Visitor<Stage>) => Promise<Problem[]>;
 }
 
-/** A form of the site, which is sent in both modes: empty-handed and well. */
+/** A form of the site, which is sent in both modes, and tried in every way. */
 export interface Form {
   path: string;
   /** The words on its button. */
   button: string;
-  /** By the fields' names. */
+  /** By the fields' names. `{n}` is another number for each visitor. */
   valid: Readonly<Record<string, string>>;
   invalid: Readonly<Record<string, string>>;
   /** Stands in the page that answers what is valid. */
   success: RegExp;
+}
+
+export interface CountedForm<Stage = unknown> extends Form {
+  /**
+   * How many rows hold these values: a function, or an address whose answer is
+   * the number, with names of fields in braces.
+   */
+  rows?: string | ((values: Form["valid"], stage: Stage) => Promise<number>);
 }
 
 /** The modes may differ in these lines, each time for a reason. */
@@ -93,7 +101,7 @@ export interface Description<Stage = unknown> {
   /** The command that starts it; without one, it runs already. */
   start?: string;
   states?: readonly State<Stage>[];
-  forms?: readonly Form[];
+  forms?: readonly CountedForm<Stage>[];
   differences?: readonly Difference[];
   flows?: readonly Flow[];
   /** The level up to which a finding fails the audit: AA if it is absent. */
