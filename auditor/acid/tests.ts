@@ -28,15 +28,12 @@ async function refuse(visit: Visit, values: Visit["values"]) {
   await visit.hasRows(0, { ...visit.empty, ...values });
 }
 
-/** Waits for success, and does what is needed until it is told. */
+/** Waits for success, and does once what a visitor does who is told nothing. */
 async function getThrough(visit: Visit) {
-  for (let times = 0; times < 2; times++) {
-    const isTold = () => visit.tells();
-    const isOver = async () => (await isTold()) || (await visit.isErrorPage());
-    await until(isOver, times === 0 ? impatience : 2 * impatience);
-    if (await isTold()) break;
-    await visit.sendAgain();
-  }
+  const isOver = async () =>
+    (await visit.tells()) || (await visit.isErrorPage());
+  await until(isOver, impatience);
+  if (!(await visit.tells())) await visit.sendAgain();
   await visit.isStored();
   return `${visit.network.posts()} posts`;
 }

@@ -231,9 +231,11 @@ export class Visit {
     return (await placesOf(found))[0];
   }
 
-  /** The HTML of the form, where sending may show. */
+  /** The HTML of the page's forms, where sending may show. */
   look() {
-    return this.#form.evaluate((form) => form.outerHTML);
+    return this.evaluate(() =>
+      [...document.forms].map(({ outerHTML }) => outerHTML).join(""),
+    );
   }
 
   /** Does what a visitor does who was told nothing: presses again, or loads again. */

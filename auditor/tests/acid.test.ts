@@ -1,0 +1,76 @@
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { acid, launchWhole, testNames } from "../acid/acid";
+import type { Verdict } from "../acid/acid";
+import { modes } from "../finding";
+import type { Mode } from "../finding";
+import { startAcidServer } from "./acid-server";
+import type { Fault } from "./acid-server";
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof startAcidServer>>;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchWhole(), startAcidServer()]);
+});
+afterAll(async () => {
+  server.stop();
+  await browser.close();
+});
+
+const formOf = (fault: Fault) => ({
+  ...{ path: `/${fault}`, button: "Join", success: /Thank you/ },
+  ...{ valid: { email: "ann-{n}@example.com" }, invalid: { email: "ann-{n}" } },
+  rows: `/${fault}/count?email={email}`,
+});
+
+test.each(modes)(
+  "%s: a form that does it right passes each test",
+  async (mode) => {
+    const verdicts = await acid(browser, formOf("none"), mode, {
+      baseURL: server.url,
+    });
+    const others = verdicts.filter(({ verdict }) => verdict !== "passed");
+    expect(others).toEqual([]);
+    expect(verdicts).toHaveLength(testNames.length);
+  },
+);
+
+const [scripted, plain] = modes as [Mode, Mode];
+
+/** What each test says of a form that is wrong in its way. */
+const failures: [Verdict["test"], Fault, Mode, RegExp][] = [
+  ["stored", "drops", plain, /0 rows/],
+  ["told once", "tells-again", scripted, /tells it again/],
+  ["told once", "posts-again", plain, /posts it again/],
+  ["empty", "takes-anything", plain, /a success/],
+  ["invalid", "unmarked", scripted, /aria-invalid/],
+  ["pressed twice", "no-key", scripted, /2 rows/],
+  ["pressed twice slowly", "no-key", plain, /2 rows/],
+  ["Back and forward", "forgets", scripted, /lost: email/],
+  ["two tabs", "one-flash", plain, /not told/],
+  ["cookies refused", "by-cookie", scripted, /not told/],
+  ["answer lost", "unique", scripted, /already/],
+  ["network gone", "silent", scripted, /Nothing says/],
+  ["slow server", "silent", scripted, /Nothing shows/],
+  ["translated", "keeps-nodes", scripted, /not told/],
+  ["extended", "counts-elements", scripted, /lost: email/],
+  ["keyboard alone", "mouse", plain, /does not reach the button/],
+];
+
+test.concurrent.each(failures)(
+  "%s: fails where the form %s, %s",
+  async (name, fault, mode, seen) => {
+    const stage = { baseURL: server.url };
+    const [verdict] = await acid(browser, formOf(fault), mode, stage, {
+      only: [name],
+    });
+    expect(verdict).toMatchObject({ verdict: "failed" });
+    expect(verdict?.seen).toMatch(seen);
+  },
+);
+
+test("each test is seen to fail", () => {
+  expect(
+    testNames.filter((name) => !failures.some(([failing]) => failing === name)),
+  ).toEqual([]);
+});
