@@ -1,10 +1,12 @@
 import type { Browser } from "playwright";
+import { acid, launchWhole } from "./acid/acid";
+import type { Verdict } from "./acid/acid";
 import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
 import { examine, patience } from "./examine";
 import type { Audit, Stage } from "./examine";
-import { Findings, levels } from "./finding";
-import type { Level, Problem } from "./finding";
+import { Findings, levels, modes } from "./finding";
+import type { Level, Mode, Problem } from "./finding";
 import { follow } from "./follow";
 import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
@@ -12,7 +14,7 @@ import { axeRules } from "./measuring/axe";
 import { broken, rules } from "./rules";
 import type { Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
-import type { Description, Flow, Report, State } from "./site";
+import type { Description, Flow, Form, Report, State } from "./site";
 import { startSite } from "./start";
 
 export interface Options {
@@ -78,6 +80,8 @@ export async function audit<Own>(
     program?: string;
   }) => !grep || new RegExp(grep).test(`${program} ${name}`);
   const isBare = !site.states && !site.forms;
+  const forms = site.forms ?? [];
+  const tried: Verdict[] = [];
   let names: string[] = [];
   let browser: Browser | undefined;
   let version = "";
@@ -88,7 +92,10 @@ export async function audit<Own>(
     version = browser.version();
     const states: State<Stage>[] = isBare
       ? await crawlSite(site, browser, log, options.pages ?? 20)
-      : [...(site.states ?? []), ...formStates(site.forms ?? [])];
+      : [
+          ...(site.states ?? []),
+          ...formStates(forms.filter(({ hasStates }) => !hasStates)),
+        ];
     const shared = {
       site,
       browser,
@@ -104,7 +111,11 @@ export async function audit<Own>(
         ? listeningFlows(site, states, () => startStage(site))
         : []),
     ];
-    await visitAll(shared, states.filter(isChosen), flows.filter(isChosen));
+    await visitAll(
+      ...([shared, states.filter(isChosen), flows.filter(isChosen)] as const),
+      forms.filter((form) => isChosen({ name: nameOfTry(form) })),
+      tried,
+    );
     if (!grep) await reportGone(shared);
   } catch (error) {
     log.fail(error);
@@ -151,6 +162,7 @@ export async function audit<Own>(
     failing: counted.filter(isFailing).length,
     failures,
     visited,
+    tried,
     flows,
     judged: judgedIn(site, log),
   };
@@ -161,12 +173,22 @@ async function visitAll(
   audit: Audit,
   states: State<Stage>[],
   flows: readonly Flow[],
+  forms: readonly Form<Stage>[],
+  tried: Verdict[],
 ) {
   const { site, log } = audit;
+  const whole = forms.length > 0 ? await launchWhole() : undefined;
   const lanes = new Map<string | undefined, Flow[]>();
   for (const flow of flows)
     lanes.set(flow.lane, [...(lanes.get(flow.lane) ?? []), flow]);
   const jobs: ((stage: Stage) => Promise<void>)[] = [
+    ...forms.flatMap((form) =>
+      modes.map((mode) => async (stage: Stage) => {
+        if (!whole) return;
+        const verdicts = await tryForm(audit, whole, form, mode, stage);
+        tried.push(...verdicts);
+      }),
+    ),
     ...states.map((state) => (stage: Stage) => examine(audit, state, stage)),
     ...(lanes.get(undefined) ?? []).map((flow) => () => follow(log, flow)),
   ];
@@ -187,7 +209,34 @@ async function visitAll(
       for (const flow of lane) await follow(log, flow);
     }),
     ...Array.from({ length: workers }, work),
-  ]);
+  ]).finally(() => whole?.close());
+}
+
+const nameOfTry = ({ path, button }: Form) => `${path}: "${button}" tried`;
+
+/** Tries a form in every way, and keeps what it does not stand. */
+async function tryForm(
+  audit: Audit,
+  browser: Browser,
+  form: Form<Stage>,
+  mode: Mode,
+  stage: Stage,
+): Promise<Verdict[]> {
+  const { site, log } = audit;
+  const start = performance.now();
+  const context = () => site.context?.(++audit.visits) ?? {};
+  const verdicts = await acid(browser, form, mode, stage, context);
+  const where = { state: nameOfTry(form), mode };
+  for (const { test, problem, isCrashed, seen } of verdicts) {
+    if (problem) await log.report([problem], where);
+    if (isCrashed) log.fail(seen, { ...where, part: test });
+  }
+  const passed = verdicts.filter(({ verdict }) => verdict === "passed").length;
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  log.say(
+    `${passed === verdicts.length ? "✓" : "✘"} ${where.state}, ${mode}: ${passed} of ${verdicts.length} (${seconds} s)`,
+  );
+  return verdicts;
 }
 
 async function startStage({ setUp, baseURL = "" }: Description<Stage>) {

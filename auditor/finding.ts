@@ -4,8 +4,8 @@ import { criteria as wcag } from "./report/criteria";
 export type Mode = "javascript" | "no-javascript";
 export const modes: readonly Mode[] = ["javascript", "no-javascript"];
 
-/** WCAG's levels; what only one mode has; and what no criterion asks for. */
-export const levels = ["A", "modes", "AA", "AAA", "advice"] as const;
+/** WCAG's levels; what only one mode has; forms; what no criterion asks for. */
+export const levels = ["A", "modes", "forms", "AA", "AAA", "advice"] as const;
 export type Level = (typeof levels)[number];
 
 /** Where an element is. */

@@ -1,5 +1,6 @@
 // The door of the auditor: what a site's own audit and its description use.
 
+export { acid, launchWhole } from "./acid/acid";
 export { met } from "./rules";
 export { engines } from "./engines/engines";
 export { eventually } from "./engines/webdriver";

@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import type { Verdict } from "./acid/acid";
 import type { Finding, Level, Mode, Problem } from "./finding";
 
 export { modes } from "./finding";
@@ -33,23 +34,23 @@ export interface State<Stage = unknown> {
 }
 
 /** A form of the site, which is sent in both modes, and tried in every way. */
-export interface Form {
+export interface Form<Stage = never> {
   path: string;
   /** The words on its button. */
   button: string;
   /** By the fields' names. `{n}` is another number for each visitor. */
   valid: Readonly<Record<string, string>>;
+  /** The fields that are refused. */
   invalid: Readonly<Record<string, string>>;
   /** Stands in the page that answers what is valid. */
   success: RegExp;
-}
-
-export interface CountedForm<Stage = unknown> extends Form {
   /**
    * How many rows hold these values: a function, or an address whose answer is
    * the number, with names of fields in braces.
    */
   rows?: string | ((values: Form["valid"], stage: Stage) => Promise<number>);
+  /** Its refused and its sent state are among the site's own. */
+  hasStates?: boolean;
 }
 
 /** The modes may differ in these lines, each time for a reason. */
@@ -101,7 +102,7 @@ export interface Description<Stage = unknown> {
   /** The command that starts it; without one, it runs already. */
   start?: string;
   states?: readonly State<Stage>[];
-  forms?: readonly CountedForm<Stage>[];
+  forms?: readonly Form<Stage>[];
   differences?: readonly Difference[];
   flows?: readonly Flow[];
   /** The level up to which a finding fails the audit: AA if it is absent. */
@@ -188,5 +189,7 @@ export interface Report {
     part: string;
   }[];
   visited: Visited[];
+  /** What was done to each form, and what came of it. */
+  tried: Verdict[];
   flows: FlowRun[];
 }

@@ -1,13 +1,15 @@
 import { chromium } from "playwright";
 import type { Browser, BrowserContextOptions } from "playwright";
 import { findBrowser } from "../browser.js";
-import type { Mode, Place } from "../finding";
+import type { Mode, Problem } from "../finding";
+import { firstLines } from "../log";
 import { nameFunctions } from "../measuring/places";
-import type { CountedForm } from "../site";
+import { broken, understanding } from "../rules";
+import type { Form } from "../site";
+import { startNetwork } from "./network";
 import { tests } from "./tests";
 import type { TestName } from "./tests";
-import { Failed, NotApplicable, Visit } from "./visit";
-import type { Browsing } from "./visit";
+import { Failed, Visit } from "./visit";
 
 export const testNames = Object.keys(tests) as TestName[];
 
@@ -15,24 +17,22 @@ export interface Verdict {
   form: string;
   test: TestName;
   mode: Mode;
-  verdict: "passed" | "failed" | "not applicable" | "not measured";
+  verdict: "passed" | "failed" | "not measured";
   /** What was seen, or why nothing was. */
   seen: string;
-  place?: Place;
+  /** What a failure is in the report. */
+  problem?: Problem;
+  /** The test itself came to grief. */
+  isCrashed?: boolean;
 }
 
 /** A whole browser, which keeps pages for its Back button, as people's do. */
-export const launchWhole = () => {
-  const executablePath = findBrowser();
-  return chromium.launch({
-    ...(executablePath && { executablePath }),
+export const launchWhole = () =>
+  chromium.launch({
+    executablePath: findBrowser(),
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
-};
-
-/** What a form does without being told to: it need not be stored first. */
-const needNoSuccess: readonly TestName[] = ["empty", "invalid"];
 
 /** Visitors at a time, who mostly wait. */
 const together = 3;
@@ -40,77 +40,76 @@ const together = 3;
 /** Puts a form through each test, in one mode. */
 export async function acid<Stage extends { baseURL: string }>(
   browser: Browser,
-  form: CountedForm<Stage>,
+  form: Form<Stage>,
   mode: Mode,
   stage: Stage,
-  {
-    context = () => ({}),
-    only = testNames,
-  }: {
-    context?: () => BrowserContextOptions;
-    only?: readonly TestName[];
-  } = {},
+  context: () => BrowserContextOptions = () => ({}),
+  only: readonly TestName[] = testNames,
 ): Promise<Verdict[]> {
-  const { rows } = form;
-  const browsing: Browsing = {
-    mode,
-    baseURL: stage.baseURL,
-    newContext: async (server) => {
-      const made = await browser.newContext({
-        ...{ ignoreHTTPSErrors: true, reducedMotion: "reduce" },
-        ...context(),
-        javaScriptEnabled: mode === "javascript",
-        // Loopback goes through the proxy, too.
-        proxy: { server, bypass: "<-loopback>" },
-      });
-      made.setDefaultTimeout(15_000);
-      await nameFunctions(made);
-      return made;
-    },
-    countRows: async (values) => {
-      if (typeof rows === "function") return rows(values, stage);
-      if (!rows) return undefined;
-      const url = rows.replace(/\{(\w+)\}/g, (_, name: string) =>
-        encodeURIComponent(values[name] ?? ""),
-      );
-      const answer = await fetch(new URL(url, stage.baseURL));
-      return Number(await answer.text());
-    },
-  };
+  const { baseURL } = stage;
   const name = `${form.path}: "${form.button}"`;
-  let dead = "";
+  const rows = async (values: Form["valid"]) => {
+    if (typeof form.rows !== "string") return form.rows?.(values, stage);
+    const url = form.rows.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(values[name] ?? ""),
+    );
+    return Number(await (await fetch(new URL(url, baseURL))).text());
+  };
+  let whyNot = baseURL.startsWith("http:")
+    ? ""
+    : "A network that is cut reads no HTTPS";
 
   async function judge(test: TestName): Promise<Verdict> {
-    const give = (verdict: Verdict["verdict"], seen = "", place?: Place) => ({
-      ...{ form: name, test, mode, verdict, seen },
-      ...(place && { place }),
+    const own = { form: name, test, mode };
+    if (whyNot) return { ...own, verdict: "not measured", seen: whyNot };
+    const network = await startNetwork();
+    const visitor = await browser.newContext({
+      ...{ ignoreHTTPSErrors: true, reducedMotion: "reduce" },
+      ...context(),
+      javaScriptEnabled: mode === "javascript",
+      // Loopback goes through the proxy, too.
+      proxy: { server: network.url, bypass: "<-loopback>" },
     });
-    if (!stage.baseURL.startsWith("http:"))
-      return give("not measured", "A network that is cut reads no HTTPS");
-    if (dead && !needNoSuccess.includes(test))
-      return give("not measured", `What is valid is not stored: ${dead}`);
-    const visit = await Visit.start(form, browsing);
+    visitor.setDefaultTimeout(120_000);
+    await nameFunctions(visitor);
+    const open = async () =>
+      new Visit(form, mode, baseURL, await visitor.newPage(), network);
+    const visit = await open();
     try {
-      return give("passed", (await tests[test](visit)) ?? "");
+      const openTab = open;
+      const said = await tests[test]({ visit, network, openTab, rows });
+      return { ...own, verdict: "passed", seen: said ?? "" };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      const [said = ""] = message.split("\n");
-      if (error instanceof NotApplicable) return give("not applicable", said);
-      if (!(error instanceof Failed)) return give("not measured", said);
-      if (test === "stored" && !(await visit.tells())) dead = said;
-      return give("failed", said, await visit.place());
+      const seen = firstLines(error);
+      if (!(error instanceof Failed))
+        return { ...own, verdict: "not measured", seen, isCrashed: true };
+      const { rule, place = await visit.place() } = error;
+      const where = place ?? { selector: "html", html: name };
+      const isDead = test === "stored" && !(await visit.tells());
+      if (isDead) whyNot = `What is valid is not stored: ${seen}`;
+      const problem =
+        rule || (isDead && !visit.isScripted)
+          ? broken(rule ?? "form-without-script", seen, where)
+          : {
+              ...{ ...where, rule: `form: ${test}`, criteria: [] },
+              ...{ level: "forms" as const, help: seen },
+              url: understanding(undefined),
+            };
+      return { ...own, verdict: "failed", seen, problem };
     } finally {
-      await visit.end();
+      await visitor.close();
+      network.close();
     }
   }
 
-  const [first, ...rest] = only;
-  const verdicts = new Map<TestName, Verdict>();
-  if (first) verdicts.set(first, await judge(first));
+  // What is not even stored is not tried in other ways.
+  const [first, ...others] = only;
+  const verdicts = first ? [await judge(first)] : [];
   const visitors = Array.from({ length: together }, async () => {
-    for (let test = rest.shift(); test; test = rest.shift())
-      verdicts.set(test, await judge(test));
+    for (let test = others.shift(); test; test = others.shift())
+      verdicts.push(await judge(test));
   });
   await Promise.all(visitors);
-  return only.flatMap((test) => verdicts.get(test) ?? []);
+  const order = ({ test }: Verdict) => only.indexOf(test);
+  return verdicts.sort((one, other) => order(one) - order(other));
 }

@@ -1,41 +1,85 @@
-import { Failed, NotApplicable } from "./visit";
+import type { Network } from "./network";
+import { calm, Failed } from "./visit";
 import type { Visit } from "./visit";
-import { until } from "./network";
+
+/** One visitor with one form, on a network of their own. */
+export interface Trial {
+  visit: Visit;
+  network: Network;
+  /** Another tab of the same visitor. */
+  openTab: () => Promise<Visit>;
+  /** How many rows hold these values, if that is described. */
+  rows: (values: Visit["values"]) => Promise<number | undefined>;
+}
 
 /** Throws what is wrong; may return what is worth knowing. */
-type Test = (visit: Visit) => Promise<string | undefined | void>;
+type Test = (trial: Trial) => Promise<unknown>;
 
-/** In milliseconds: how long a visitor waits before pressing again. */
-const impatience = 4000;
+async function hasRows(
+  { visit, rows }: Trial,
+  expected = 1,
+  from = visit.values,
+) {
+  const found = await rows(from);
+  if (found !== undefined && found !== expected)
+    throw new Failed(`${found} rows are stored, not ${expected}`);
+}
+
+/** What was sent is told to be stored, and is, once. */
+async function isStored(trial: Trial, { visit, network } = trial) {
+  await visit.isTold();
+  await visit.sees(() => network.active === 0);
+  await hasRows(trial);
+  return network.posts === 1 ? "" : `${network.posts} posts`;
+}
+
+async function fillIn({ visit }: Trial) {
+  await visit.open();
+  await visit.fill();
+}
 
 /** Sends what is to be refused, and looks at what every refusal has. */
-async function refuse(visit: Visit, values: Visit["values"]) {
-  if (Object.keys(visit.form.invalid).length === 0)
-    throw new NotApplicable("Nothing that the form refuses is described.");
+async function refuse(trial: Trial, values: Visit["values"]) {
+  const { visit, network } = trial;
   await visit.open();
   await visit.passCheck();
   await visit.fill(values);
   await visit.press();
-  await visit.answer();
-  const status = visit.network.statuses().find((status) => status >= 500);
-  if (status) throw new Failed(`It is answered by ${status}`);
+  const isAnswered = async () =>
+    network.active === 0 && (await visit.fresh()).length > 0;
+  const isSaid = await visit.sees(isAnswered);
+  await visit.rest();
+  if (network.status >= 500)
+    throw new Failed(`It is answered by ${network.status}`);
   if (await visit.tells()) throw new Failed("It is told to be a success");
   if (await visit.isErrorPage())
     throw new Failed("It is answered by an error page of the browser");
-  await visit.isThere();
-  if ((await visit.fresh()).length === 0)
-    throw new Failed("Nothing says that it is refused");
-  await visit.hasRows(0, { ...visit.empty, ...values });
+  if ((await visit.element.count()) === 0)
+    throw new Failed("The form is not there any more");
+  await hasRows(trial, 0, values);
+  return isSaid;
+}
+
+/** Presses again before there is an answer. */
+async function pressTwice(trial: Trial, between: number) {
+  const { visit, network } = trial;
+  await fillIn(trial);
+  const release = network.hold();
+  await visit.press(2, between);
+  await visit.sees(() => network.posts > 1, calm / 4);
+  release();
+  return isStored(trial);
 }
 
 /** Waits for success, and does once what a visitor does who is told nothing. */
-async function getThrough(visit: Visit) {
+async function getThrough(trial: Trial) {
+  const { visit } = trial;
   const isOver = async () =>
     (await visit.tells()) || (await visit.isErrorPage());
-  await until(isOver, impatience);
+  // A script may send it again by itself, after pauses.
+  await visit.sees(isOver, 4 * calm);
   if (!(await visit.tells())) await visit.sendAgain();
-  await visit.isStored();
-  return `${visit.network.posts()} posts`;
+  return isStored(trial);
 }
 
 /** As a translator does: each text is replaced by an element with its words. */
@@ -65,185 +109,185 @@ function extend() {
 }
 
 /** Reaches each field and the button by the Tab key, and types. */
-async function useKeyboard(visit: Visit) {
-  const { page, values } = visit;
+async function useKeyboard({ page, values, element, button }: Visit) {
   const { keyboard } = page;
+  const focused = () =>
+    element.evaluate((form) => {
+      const { activeElement } = document;
+      if (!form.contains(activeElement)) return { name: "" };
+      const { name, type, value, checked } = activeElement as HTMLInputElement;
+      return { name, type, value, checked };
+    });
   const missing = new Set(Object.keys(values));
   for (let tabs = 0; tabs < 200; tabs++) {
     await keyboard.press("Tab");
-    if (missing.size === 0 && (await visit.isAtButton()))
+    const isButton = (one: Element) => one === document.activeElement;
+    if (missing.size === 0 && (await button.evaluate(isButton)))
       return keyboard.press("Enter");
-    const field = await visit.focused();
-    const value = field && values[field.name];
-    if (!field || value === undefined || !missing.delete(field.name)) continue;
-    const isThere = async () => {
-      const now = await visit.focused();
-      return now?.value === value && (now.type !== "radio" || now.checked);
-    };
-    if (field.type === "checkbox") await keyboard.press("Space");
-    else if (field.type === "radio" || field.type.startsWith("select")) {
-      if (field.type === "radio") await keyboard.press("Space");
-      for (let times = 0; times < 50 && !(await isThere()); times++)
-        await keyboard.press("ArrowDown");
-    } else await keyboard.type(value);
+    const { name, type } = await focused();
+    const value = values[name] ?? "";
+    if (!missing.delete(name)) continue;
+    if (type === "checkbox" || type === "radio") await keyboard.press("Space");
+    else if (!type?.startsWith("select")) await keyboard.type(value);
+    if (type !== "radio" && !type?.startsWith("select")) continue;
+    for (let times = 0; times < 50; times++) {
+      const now = await focused();
+      if (now.value === value && now.checked !== false) break;
+      await keyboard.press("ArrowDown");
+    }
   }
-  throw new Failed(
-    missing.size > 0
-      ? `The Tab key does not reach ${[...missing].join(", ")}`
-      : "The Tab key does not reach the button after its fields",
-  );
+  const names = [...missing].join(", ") || "the button after its fields";
+  throw new Failed(`The Tab key does not reach ${names}`);
 }
 
 /** What is done to a form, and what has to hold. */
 export const tests = {
-  stored: async (visit) => {
-    await visit.send();
-    await visit.isStored();
+  stored: async (trial) => {
+    await fillIn(trial);
+    await trial.visit.press();
+    return isStored(trial);
   },
-  "told once": async (visit) => {
-    await visit.send();
-    await visit.isStored();
-    const { page, network, browsing, form } = visit;
-    const posts = network.posts();
+  "told once": async (trial) => {
+    const { visit, network } = trial;
+    await fillIn(trial);
+    await visit.press();
+    await isStored(trial);
+    const { posts } = network;
     // A page of its own may say it each time.
     const isOwn =
-      new URL(page.url()).pathname !==
-      new URL(form.path, browsing.baseURL).pathname;
-    await page.reload();
-    await network.idle();
-    if (network.posts() > posts) throw new Failed("A reload posts it again");
+      new URL(visit.page.url()).pathname !==
+      new URL(visit.form.path, visit.baseURL).pathname;
+    await visit.page.reload();
+    await visit.rest();
+    if (network.posts > posts) throw new Failed("A reload posts it again");
     if (!isOwn && (await visit.tells()))
       throw new Failed("A reload tells it again");
-    await visit.hasRows(1);
+    await hasRows(trial);
   },
-  empty: (visit) => refuse(visit, {}),
-  invalid: async (visit) => {
-    await refuse(visit, visit.invalid);
+  empty: async (trial) => {
+    const names = Object.keys(trial.visit.values);
+    await refuse(trial, Object.fromEntries(names.map((name) => [name, ""])));
+  },
+  invalid: async (trial) => {
+    const { visit } = trial;
+    const isSaid = await refuse(trial, visit.invalid);
     await visit.keeps(visit.invalid);
-    const [fault] = await visit.refusal();
-    if (fault) throw new Failed(fault);
+    const { untied, isTold } = await visit.refusal();
+    const said = isSaid
+      ? `no new text is tied to it (${(await visit.fresh()).slice(0, 3).join(" / ")})`
+      : "nothing says so";
+    for (const place of untied)
+      throw new Failed(`It is refused, and ${said}`, "silent-error", place);
+    if (!isTold)
+      throw new Failed(
+        "Neither the focus, a summary, a live region nor the title tells it",
+      );
   },
-  "pressed twice": async (visit) => {
-    await visit.open();
-    await visit.fill();
-    await visit.press(2, 30);
-    await visit.isStored();
-    return `${visit.network.posts()} posts`;
-  },
-  "pressed twice slowly": async (visit) => {
-    await visit.open();
-    await visit.fill();
-    const release = visit.network.hold();
-    await visit.press(2, 1200);
-    await until(() => visit.network.posts() > 1, 500);
-    release();
-    await visit.isStored();
-    return `${visit.network.posts()} posts`;
-  },
-  "Back and forward": async (visit) => {
-    await visit.open();
-    await visit.fill();
-    await visit.page.goto(`${visit.browsing.baseURL}/robots.txt`);
+  "pressed twice": (trial) => pressTwice(trial, 30),
+  "pressed twice slowly": (trial) => pressTwice(trial, 1200),
+  "Back and forward": async (trial) => {
+    const { visit, network } = trial;
+    await fillIn(trial);
+    await visit.leave();
     await visit.travel(-1);
     await visit.keeps(visit.values);
     await visit.press();
-    await visit.isStored();
-    const posts = visit.network.posts();
+    await isStored(trial);
+    const { posts } = network;
     if (await visit.travel(-1)) await visit.travel(1);
-    if (visit.network.posts() > posts)
+    if (network.posts > posts)
       throw new Failed("Back and forward post it again");
-    await visit.hasRows(1);
+    await hasRows(trial);
   },
-  "two tabs": async (visit) => {
-    const tabs = [visit, await visit.tab()];
-    for (const tab of tabs) await tab.open();
-    const release = visit.network.hold();
+  "two tabs": async (trial) => {
+    const { visit, network, openTab } = trial;
+    const tabs = [visit, await openTab()];
+    for (const tab of tabs) await fillIn({ ...trial, visit: tab });
+    const release = network.hold();
     for (const tab of tabs) {
       await tab.page.bringToFront();
-      await tab.fill();
       await tab.press();
+      await tab.sees(() => network.held === tabs.indexOf(tab) + 1);
     }
-    await until(() => visit.network.waiting() > 1, impatience);
     release();
-    for (const tab of tabs) await tab.isStored();
+    for (const tab of tabs) {
+      await tab.page.bringToFront();
+      await isStored({ ...trial, visit: tab });
+    }
   },
-  "cookies refused": async (visit) => {
-    visit.network.refuseCookies();
-    await visit.send();
-    await visit.isStored();
+  "cookies refused": async (trial) => {
+    trial.network.hasCookies = false;
+    await fillIn(trial);
+    await trial.visit.press();
+    return isStored(trial);
   },
-  "answer lost": async (visit) => {
-    await visit.open();
-    await visit.fill();
-    visit.network.loseAnswer();
-    await visit.press();
-    return getThrough(visit);
+  "answer lost": async (trial) => {
+    await fillIn(trial);
+    trial.network.losesAnswer = true;
+    await trial.visit.press();
+    return getThrough(trial);
   },
-  "network gone": async (visit) => {
-    const { network, page } = visit;
-    await visit.open();
-    await visit.fill();
+  "network gone": async (trial) => {
+    const { visit, network } = trial;
+    await fillIn(trial);
     network.goAway();
-    await page.context().setOffline(true);
+    await visit.page.context().setOffline(true);
     await visit.press();
-    const isOver = async () =>
+    const isSaid = async () =>
       (await visit.isErrorPage()) || (await visit.fresh()).length > 0;
-    if (!(await until(isOver, impatience)))
+    if (!(await visit.sees(isSaid)))
       throw new Failed("Nothing says that the network is gone");
-    const isError = await visit.isErrorPage();
-    if (!isError) await visit.keeps(visit.values);
-    network.comeBack();
-    await page.context().setOffline(false);
-    return `${isError ? "the browser's error page" : "told in the page"}; ${await getThrough(visit)}`;
+    if (!(await visit.isErrorPage())) await visit.keeps(visit.values);
+    network.isAway = false;
+    await visit.page.context().setOffline(false);
+    return getThrough(trial);
   },
-  "slow server": async (visit) => {
-    await visit.open();
-    await visit.fill();
-    const release = visit.network.hold();
-    let isNative = false;
-    visit.page.on("request", (request) => {
-      isNative ||= request.method() === "POST" && request.isNavigationRequest();
-    });
+  "slow server": async (trial) => {
+    const { visit, network } = trial;
+    await fillIn(trial);
+    const release = network.hold();
     const look = await visit.look();
     await visit.press();
+    await visit.sees(() => network.held > 0);
     // The browser itself shows that it waits for a page.
-    const shows = async () =>
-      isNative ||
+    const isShown = async () =>
+      network.isNative ||
       (await visit.fresh()).length > 0 ||
       (await visit.look()) !== look;
-    const isShown = await until(shows, 1500);
-    await until(() => visit.tells(), impatience);
-    if (await visit.tells())
+    if (!(await visit.sees(isShown)))
+      throw new Failed("Nothing shows that it is being sent");
+    if (!network.isNative && (await visit.sees(visit.tells)))
       throw new Failed("It is told to be a success before the answer");
     release();
-    if (!isShown) throw new Failed("Nothing shows that it is being sent");
-    await visit.isStored();
+    return isStored(trial);
   },
-  translated: async (visit) => {
-    await visit.open();
-    await visit.fill();
-    await visit.evaluate(translate);
+  translated: async (trial) => {
+    const { visit } = trial;
+    await fillIn(trial);
+    await visit.run(translate);
+    await visit.rest();
     await visit.keeps(visit.values);
     await visit.press();
-    await visit.isStored();
+    return isStored(trial);
   },
-  extended: async (visit) => {
+  extended: async (trial) => {
+    const { visit } = trial;
     if (visit.isScripted)
       await visit.page.addInitScript(
         `{ const __name = (named) => named; const extend = ${String(extend)};
         new MutationObserver(extend).observe(document, { childList: true, subtree: true }); }`,
       );
     await visit.open();
-    await visit.evaluate(extend);
+    await visit.run(extend);
     await visit.fill();
     await visit.keeps(visit.values);
     await visit.press();
-    await visit.isStored();
+    return isStored(trial);
   },
-  "keyboard alone": async (visit) => {
-    await visit.open();
-    await useKeyboard(visit);
-    await visit.isStored();
+  "keyboard alone": async (trial) => {
+    await trial.visit.open();
+    await useKeyboard(trial.visit);
+    return isStored(trial);
   },
 } satisfies Record<string, Test>;
 

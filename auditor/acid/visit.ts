@@ -1,266 +1,277 @@
-import type { BrowserContext, CDPSession, Locator, Page } from "playwright";
+import { setTimeout as after } from "node:timers/promises";
+import type { CDPSession, Locator, Page } from "playwright";
 import type { Mode, Place } from "../finding";
-import { fill, formIn, numbered } from "../forms";
-import { placesOf } from "../measuring/places";
+import { findPlaces, placesOf } from "../measuring/places";
+import type { broken } from "../rules";
 import type { Form } from "../site";
-import { pause, startNetwork, until } from "./network";
 import type { Network } from "./network";
 
 /** The form does not do what the test asks for. */
-export class Failed extends Error {}
-/** The test asks for what the form cannot have. */
-export class NotApplicable extends Error {}
+export class Failed extends Error {
+  constructor(
+    message: string,
+    /** The rule that is broken, if it is not the test's own, and where. */
+    readonly rule?: Parameters<typeof broken>[0],
+    readonly place?: Place,
+  ) {
+    super(message);
+  }
+}
 
 type Values = Readonly<Record<string, string>>;
 
-/** In milliseconds: how long anything may take, and how long nothing may happen. */
-const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
-const quiet = 2500;
+/** In milliseconds: what only a broken machine overruns, and between two looks. */
+const longest = 120_000;
+const pause = 100;
 
-/** Visitors so far, whose number makes what they type their own. */
-let visitors = 0;
+/** Looks that find the same before a page has come to rest. */
+export const calm = 20;
 
-/** Gives a visitor a context of their own, on a network of their own. */
-export interface Browsing {
-  mode: Mode;
-  baseURL: string;
-  newContext: (proxy: string) => Promise<BrowserContext>;
-  countRows: (values: Values) => Promise<number | undefined>;
-}
+/** Makes what a visitor types their own: `{n}` stands for a number. */
+let visitors = Date.now();
 
 /** One visitor with one form. */
 export class Visit {
   readonly values: Values;
   readonly invalid: Values;
-  readonly empty: Values;
+  #session?: Promise<CDPSession>;
   #before = new Set<string>();
 
-  private constructor(
+  constructor(
     readonly form: Form,
-    readonly browsing: Browsing,
-    readonly network: Network,
+    readonly mode: Mode,
+    readonly baseURL: string,
     readonly page: Page,
-    readonly devTools: CDPSession,
+    readonly network: Pick<Network, "active" | "held">,
   ) {
-    const { valid, invalid } = numbered(form, `acid-${++visitors}`);
-    this.values = valid;
-    this.empty = Object.fromEntries(
-      Object.keys(form.valid).map((name) => [name, ""]),
-    );
-    this.invalid = { ...valid, ...invalid };
-  }
-
-  static async start(form: Form, browsing: Browsing) {
-    const network = await startNetwork();
-    const context = await browsing.newContext(network.url);
-    return Visit.#in(form, browsing, network, await context.newPage());
-  }
-
-  /** Another tab of the same visitor. */
-  async tab() {
-    const { form, browsing, network, page } = this;
-    return Visit.#in(form, browsing, network, await page.context().newPage());
-  }
-
-  static async #in(form: Form, browsing: Browsing, net: Network, page: Page) {
-    const devTools = await page.context().newCDPSession(page);
-    return new Visit(form, browsing, net, page, devTools);
-  }
-
-  async end() {
-    await this.page.context().close();
-    this.network.close();
+    const number = String(++visitors);
+    const own = (values: Values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          value.replaceAll("{n}", number),
+        ]),
+      );
+    this.values = own(form.valid);
+    this.invalid = { ...this.values, ...own(form.invalid) };
   }
 
   get isScripted() {
-    return this.browsing.mode === "javascript";
+    return this.mode === "javascript";
   }
 
-  get #form(): Locator {
-    return formIn(this.page, this.form);
-  }
-
-  get #button() {
-    return this.#form
-      .getByRole("button", { name: this.form.button, exact: true })
+  get element(): Locator {
+    const name = this.form.button;
+    return this.page
+      .locator("form")
+      .filter({ has: this.page.getByRole("button", { name, exact: true }) })
       .first();
   }
 
-  /** Opens the form's page, and waits for its scripts. */
+  get button() {
+    const name = this.form.button;
+    return this.element.getByRole("button", { name, exact: true }).first();
+  }
+
+  field(name: string) {
+    return this.element.locator(`[name=${JSON.stringify(name)}]`);
+  }
+
+  /**
+   * Waits until something is seen, or until nothing happens any more: nothing is
+   * asked of the site, and the page, which answers each time, stays the same.
+   */
+  async sees(holds: () => unknown, looks = calm): Promise<boolean> {
+    let last: string | undefined;
+    let same = 0;
+    for (const end = Date.now() + longest; Date.now() < end && same < looks;) {
+      if (await holds()) return true;
+      await after(pause);
+      const { active, held } = this.network;
+      const now = active > held ? undefined : JSON.stringify(await this.#see());
+      same = now && now === last ? same + 1 : 0;
+      last = now;
+    }
+    return Boolean(await holds());
+  }
+
+  /** Waits for scripts, or for an answer, that nothing awaits by its words. */
+  rest = () => this.sees(() => false, calm / 4);
+
+  /** Runs in the page. Playwright's own way waits for a page that is to come. */
+  async run<Value, Given>(
+    ...[run, given]: [(given: Given) => Value, Given?]
+  ): Promise<Awaited<Value> | undefined> {
+    const { page } = this;
+    this.#session ??= page.context().newCDPSession(page);
+    const answer = this.#session.then(async (session) => {
+      const { result } = await session.send("Runtime.evaluate", {
+        expression: `{ const __name = (named) => named; (${String(run)})(${JSON.stringify(given)}) }`,
+        awaitPromise: true,
+        returnByValue: true,
+      });
+      return result.value as Awaited<Value>;
+    });
+    const known = answer.catch(() => (this.#session = undefined));
+    return Promise.race([known, after(20 * pause, undefined)]);
+  }
+
+  /** What stands in the page, after a few turns of its scripts. */
+  async #see() {
+    return this.run(async (isScripted) => {
+      if (isScripted)
+        for (let turn = 0; turn < 3; turn++)
+          await new Promise((resolve) => setTimeout(resolve));
+      const text = `${document.title}\n${document.body?.innerText ?? ""}`;
+      return {
+        url: location.href,
+        state: document.readyState,
+        lines: text.split("\n").map((line) => line.trim()),
+        forms: [...document.forms].map(({ outerHTML }) => outerHTML).join(""),
+      };
+    }, this.isScripted);
+  }
+
+  /** What a form looks like, where sending may show. */
+  look = async () => (await this.#see())?.forms;
+
+  tells = async () =>
+    this.form.success.test((await this.#see())?.lines.join("\n") ?? "");
+
+  isErrorPage = async () =>
+    (await this.#see())?.url.startsWith("chrome-error:") ?? false;
+
+  /** The lines that the last press has brought. */
+  fresh = async () => {
+    const lines = (await this.#see())?.lines ?? [];
+    return lines.filter((line) => line && !this.#before.has(line));
+  };
+
   async open() {
-    await this.page.goto(this.browsing.baseURL + this.form.path);
-    await this.network.idle();
-    await this.isThere();
+    await this.page.goto(this.baseURL + this.form.path);
+    await this.rest();
+    if ((await this.element.count()) === 0)
+      throw new Failed("The form is not there");
     if (await this.tells())
       throw new Error("The page tells a success before anything is sent.");
   }
 
-  async isThere() {
-    const count = async () => (await this.#form.count()) > 0;
-    if (!(await until(count, quiet))) throw new Failed("The form is not there");
-  }
-
   async fill(values = this.values) {
-    for (const [name, value] of Object.entries(values))
-      await fill(this.#form, name, value);
-    await this.network.idle();
+    for (const [name, value] of Object.entries(values)) {
+      const field = this.field(name);
+      const kind = await field
+        .first()
+        .evaluate((element) => (element as HTMLInputElement).type);
+      if (kind === "radio" || kind === "checkbox")
+        await field.and(this.page.locator(`[value="${value}"]`)).check();
+      else if (kind.startsWith("select")) await field.selectOption(value);
+      else await field.fill(value);
+    }
+    await this.rest();
   }
 
   /** Lets through what the browser's own check would stop. */
-  async passCheck() {
-    await this.#form.evaluate(
+  passCheck = () =>
+    this.element.evaluate(
       (form) => ((form as HTMLFormElement).noValidate = true),
     );
-  }
 
   /** Presses the button like a finger: Playwright's own clicks wait for the page. */
   async press(times = 1, between = 0) {
-    this.#before = new Set(await this.#lines());
-    await this.#button.click({ trial: true });
-    const box = await this.#button.boundingBox();
+    this.#before = new Set((await this.#see())?.lines);
+    await this.button.click({ trial: true });
+    const box = await this.button.boundingBox();
     if (!box) throw new Failed("The button is not to be seen");
     const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const session = await this.#session;
     for (let time = 0; time < times; time++) {
-      if (time > 0) await new Promise((done) => setTimeout(done, between));
+      if (time > 0) await after(between);
       for (const type of ["mousePressed", "mouseReleased"] as const)
-        await this.devTools.send("Input.dispatchMouseEvent", {
+        await session?.send("Input.dispatchMouseEvent", {
           ...{ type, ...place, button: "left", clickCount: 1 },
         });
     }
   }
 
-  async send() {
-    await this.open();
-    await this.fill();
-    await this.press();
-  }
-
-  /** Runs in the page, also while a form is being sent. */
-  async evaluate<Value>(run: () => Value): Promise<Value> {
-    const { result } = await this.devTools.send("Runtime.evaluate", {
-      expression: `{ const __name = (named) => named; (${String(run)})() }`,
-      returnByValue: true,
-    });
-    return result.value as Value;
-  }
-
-  async #lines(): Promise<string[]> {
-    const text = await this.evaluate(
-      () => `${document.title}\n${document.body?.innerText ?? ""}`,
-    ).catch(() => "");
-    return (text ?? "").split("\n").map((line) => line.trim());
-  }
-
-  /** The lines that the last press has brought. */
-  async fresh() {
-    const lines = await this.#lines();
-    return lines.filter((line) => line && !this.#before.has(line));
-  }
-
-  async tells() {
-    return this.form.success.test((await this.#lines()).join("\n"));
-  }
-
-  async isErrorPage() {
-    const url = await this.evaluate(() => location.href).catch(() => "");
-    return url.startsWith("chrome-error:");
-  }
-
-  async #said() {
-    if (await this.isErrorPage()) return "an error page of the browser";
-    const fresh = await this.fresh();
-    const words = fresh.slice(0, 3).join(" / ").slice(0, 120);
-    return words ? `"${words}"` : "nothing new";
-  }
-
-  /** Waits for the answer to what was sent: new words, or another page. */
-  async answer() {
-    await until(
-      async () =>
-        this.network.quietFor() > 300 && (await this.fresh()).length > 0,
-      quiet,
-    );
-    await this.network.idle();
-  }
-
   async isTold() {
-    await until(
-      async () => (await this.tells()) || this.network.quietFor() > quiet,
-      patience,
-    );
-    if (!(await this.tells()))
-      throw new Failed(`Success is not told, but ${await this.#said()}`);
-  }
-
-  /** What was sent is told to be stored, and is, once. */
-  async isStored() {
-    await this.isTold();
-    await this.network.idle();
-    await this.hasRows(1);
-  }
-
-  async hasRows(expected: number, values = this.values) {
-    const rows = await this.browsing.countRows(values);
-    if (rows !== undefined && rows !== expected)
-      throw new Failed(`${rows} rows are stored, not ${expected}`);
+    if (await this.sees(this.tells)) return;
+    const fresh = (await this.fresh()).slice(0, 3).join(" / ").slice(0, 120);
+    const said = (await this.isErrorPage())
+      ? "an error page of the browser"
+      : fresh && `"${fresh}"`;
+    throw new Failed(`Success is not told, but ${said || "nothing new"}`);
   }
 
   /** What was typed and is no longer there. */
   async keeps(values: Values) {
-    await this.isThere();
     for (const [name, value] of Object.entries(values)) {
-      const kept = await this.#form
-        .locator(`[name=${JSON.stringify(name)}]`)
-        .evaluateAll((fields: HTMLInputElement[], value) => {
-          const [field] = fields;
-          if (!field) return false;
-          if (/^(?:password|file)$/.test(field.type)) return true;
-          return /^(?:radio|checkbox)$/.test(field.type)
-            ? fields.some((one) => one.checked && one.value === value)
-            : // A browser removes the spaces around an address.
-              field.value.trim() === value.trim();
-        }, value);
-      if (!kept) throw new Failed(`What was typed is lost: ${name}`);
+      const isKept = () =>
+        this.field(name).evaluateAll(
+          (fields: HTMLInputElement[], value) =>
+            fields.some(({ type, checked, value: own }) =>
+              /^(?:radio|checkbox)$/.test(type)
+                ? checked && own === value
+                : // A browser removes the spaces around an address.
+                  /^(?:password|file)$/.test(type) ||
+                  own.trim() === value.trim(),
+            ),
+          value,
+        );
+      if (!(await this.sees(isKept)))
+        throw new Failed(
+          `"${value}" was typed, and is lost: ${name}`,
+          "typed-lost",
+          await this.place(),
+        );
     }
   }
 
-  /** Where the form is, if it is still there. */
+  /** Where the form is, if it is there. */
   async place(): Promise<Place | undefined> {
-    if ((await this.#form.count().catch(() => 0)) === 0) return undefined;
-    const found = await this.#form.evaluateHandle((element) => [{ element }]);
+    if ((await this.element.count().catch(() => 0)) === 0) return undefined;
+    const found = await this.element.evaluateHandle((element) => [{ element }]);
     return (await placesOf(found))[0];
   }
 
-  /** The HTML of the page's forms, where sending may show. */
-  look() {
-    return this.evaluate(() =>
-      [...document.forms].map(({ outerHTML }) => outerHTML).join(""),
-    );
+  /** Does what a visitor does who was told nothing: presses or loads again. */
+  async sendAgain() {
+    if (await this.isErrorPage()) return this.page.reload();
+    await this.keeps(this.values);
+    return this.press();
   }
 
-  /** Does what a visitor does who was told nothing: presses again, or loads again. */
-  async sendAgain() {
-    if (await this.isErrorPage()) await this.page.reload();
-    else {
-      await this.keeps(this.values);
-      await this.press();
-    }
+  /** Follows a link of the site, and waits for another page. */
+  async leave() {
+    const start = this.page.url();
+    const path = await this.page.evaluate(() => {
+      const links = [...document.querySelectorAll<HTMLAnchorElement>("a")];
+      const isOwn = (link: HTMLAnchorElement) =>
+        link.origin === location.origin && link.pathname !== location.pathname;
+      return links.find(isOwn)?.getAttribute("href");
+    });
+    if (path === undefined) return this.page.goto("about:blank");
+    const link = `a[href=${JSON.stringify(path)}]`;
+    await this.page.locator(link).first().click();
+    return this.sees(() => this.page.url() !== start);
   }
 
   /** Goes back or forward, unless that leaves the site. */
   async travel(by: -1 | 1) {
-    const history = await this.devTools.send("Page.getNavigationHistory");
-    const entry = history.entries[history.currentIndex + by];
-    if (!entry?.url.startsWith(this.browsing.baseURL)) return false;
-    await this.devTools.send("Page.navigateToHistoryEntry", {
-      entryId: entry.id,
-    });
-    const isAt = async () =>
-      (await this.devTools.send("Page.getNavigationHistory")).currentIndex ===
-      history.currentIndex + by;
-    await until(isAt, quiet);
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    await this.network.idle();
+    // The session of a page ends where the browser takes another from its cache.
+    const history = async () => {
+      const session = await this.page.context().newCDPSession(this.page);
+      const found = await session.send("Page.getNavigationHistory");
+      return { session, ...found };
+    };
+    const { session, entries, currentIndex } = await history();
+    const { id: entryId, url } = entries[currentIndex + by] ?? {};
+    if (entryId === undefined || !url?.startsWith(this.baseURL)) return false;
+    await session.send("Page.navigateToHistoryEntry", { entryId });
+    await this.sees(
+      async () => (await history()).currentIndex === currentIndex + by,
+    );
+    this.#session = undefined;
+    await this.rest();
     if (await this.isErrorPage())
       throw new Failed(
         `${by < 0 ? "Back" : "Forward"} leads to an error page of the browser`,
@@ -268,65 +279,65 @@ export class Visit {
     return true;
   }
 
-  /** What the focus is on: a field's name, or the button. */
-  focused() {
-    return this.#form.evaluate((form) => {
-      const element = document.activeElement as HTMLInputElement | null;
-      if (!element || !form.contains(element)) return undefined;
-      const { name, type, value, checked } = element;
-      return { name, type, value, checked };
-    });
-  }
-
-  async isAtButton() {
-    return this.#button.evaluate((button) => button === document.activeElement);
-  }
-
-  /** How each refused field, and the page, tell what is wrong. */
+  /** Which refused fields no new words are tied to, and whether anything tells it. */
   async refusal() {
-    return this.#form.evaluate(readRefusal, {
+    const given = {
       names: Object.keys(this.form.invalid),
       fresh: await this.fresh(),
-    });
+    };
+    const untied = await findPlaces(this.page, findUntied, given);
+    const isTold = await this.page.evaluate(readTold, given);
+    return { untied, isTold };
   }
 }
 
-/** Runs in the page. */
-function readRefusal(
-  form: Element,
-  { names, fresh }: { names: string[]; fresh: string[] },
-) {
-  const isNew = (element: Element | null | undefined) =>
+interface Refusal {
+  names: string[];
+  fresh: string[];
+}
+
+/** Runs in the page: refused fields that no new words are tied to. */
+function findUntied({ names, fresh }: Refusal) {
+  const isNew = (element: HTMLElement | null | undefined) =>
+    !!element?.innerText.split("\n").some((one) => fresh.includes(one.trim()));
+  return names.flatMap((name) => {
+    const element = document.querySelector<HTMLInputElement>(
+      `[name=${JSON.stringify(name)}]`,
+    );
+    if (!element) return [];
+    const { id, labels } = element;
+    const tied = [
+      ...["aria-describedby", "aria-errormessage", "aria-labelledby"]
+        .flatMap((by) => (element.getAttribute(by) ?? "").split(/\s+/))
+        .map((id) => document.getElementById(id)),
+      ...(labels ?? []),
+      element.closest("fieldset")?.querySelector("legend"),
+      ...(id
+        ? document.querySelectorAll<HTMLElement>(
+            `a[href$="#${CSS.escape(id)}"]`,
+          )
+        : []),
+    ];
+    return tied.some(isNew) ? [] : [{ element }];
+  });
+}
+
+/** Runs in the page: whether the focus, a summary, a live region or the title tells. */
+function readTold({ names, fresh }: Refusal) {
+  const isNew = (element: Element | null) =>
+    element !== document.body &&
     ((element as HTMLElement | null)?.innerText ?? "")
       .split("\n")
       .some((line) => fresh.includes(line.trim()));
-  const faults: string[] = [];
-  let isLinked = false;
-  for (const name of names) {
-    const field = form.querySelector(`[name=${JSON.stringify(name)}]`);
-    const ids = ["aria-describedby", "aria-errormessage"]
-      .flatMap((by) => (field?.getAttribute(by) ?? "").split(/\s+/))
-      .filter(Boolean);
-    if (field?.getAttribute("aria-invalid") !== "true")
-      faults.push(`${name} is not marked as invalid (aria-invalid)`);
-    if (!ids.some((id) => isNew(document.getElementById(id))))
-      faults.push(`no new words are tied to ${name} (aria-describedby)`);
-    isLinked ||= !!(
-      field?.id && document.querySelector(`a[href$="#${CSS.escape(field.id)}"]`)
-    );
-  }
   const active = document.activeElement;
-  const isAtField = names.includes(active?.getAttribute("name") ?? "");
   const live = "[role=alert], [role=status], [aria-live]:not([aria-live=off])";
-  const isTold =
-    isAtField ||
-    isLinked ||
-    (active !== document.body && isNew(active)) ||
+  const fields = names.map((name) => document.getElementsByName(name)[0]?.id);
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("a")];
+  return (
+    names.includes(active?.getAttribute("name") ?? "") ||
+    isNew(active) ||
     fresh.includes(document.title) ||
-    [...document.querySelectorAll(live)].some(isNew);
-  if (!isTold)
-    faults.push(
-      "neither the focus, a live region, the title nor a summary tells it",
-    );
-  return faults;
+    links.some(({ hash }) => hash && fields.includes(hash.slice(1))) ||
+    [...document.querySelectorAll(live)].some(isNew)
+  );
 }

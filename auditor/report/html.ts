@@ -42,6 +42,7 @@ const list = (items: readonly unknown[]) =>
 const headings: Record<Level, string> = {
   A: "Level A",
   modes: "What only one mode has",
+  forms: "What a form does not stand",
   AA: "Level AA",
   AAA: "Level AAA",
   advice: "Advice: no criterion asks for it",
@@ -106,6 +107,26 @@ export function verdictOf({ issues, failing, failures, level, grep }: Report) {
   ].join(" ");
 }
 
+/** Each form in each mode, by what was done to it. */
+function formsTable(tried: Report["tried"]): string {
+  if (tried.length === 0) return "";
+  const columns = [
+    ...new Set(tried.map(({ form, mode }) => `${form}, ${mode}`)),
+  ];
+  const names = [...new Set(tried.map(({ test }) => test))];
+  const cell = (test: string, column: string) => {
+    const found = tried.find(
+      (one) => one.test === test && `${one.form}, ${one.mode}` === column,
+    );
+    return found ? [found.verdict, found.seen].filter(Boolean).join(": ") : "";
+  };
+  const rows = names.map((test) => [
+    test,
+    ...columns.map((column) => cell(test, column)),
+  ]);
+  return `<h2>What forms stand</h2>${table(["Test", ...columns], rows)}`;
+}
+
 /** The report as one page: the issues first. */
 export function htmlOf(site: About, report: Report): string {
   const { name, issues, failures, judged, visited, flows, created } = report;
@@ -160,6 +181,7 @@ ${table(
     judge(site, report, number).issues.length,
   ]),
 )}
+${formsTable(report.tried)}
 ${
   site.differences?.length
     ? `<h2>Where the modes may differ</h2>${table(

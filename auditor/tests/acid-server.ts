@@ -30,7 +30,7 @@ function enhance(fault: Fault) {
   const form = () => document.querySelector("form") as HTMLFormElement;
   const label = form().querySelector("label") as HTMLElement;
   const first = label.firstChild as Text;
-  const count = form().childElementCount;
+  const count = 6;
   addEventListener("input", () => {
     const isForeign = form().childElementCount !== count;
     if (fault === "counts-elements" && isForeign)
@@ -93,7 +93,8 @@ export async function startAcidServer() {
     <form method="post" action="/${fault}"><label for="email">Mail</label>
     <input id="email" name="email" type="email" required value="${escape(email)}"${error && fault !== "unmarked" ? ' aria-invalid="true" aria-describedby="error"' : ""}>
     <p id="error">${error}</p><input type="hidden" name="key" value="${key || randomUUID()}">
-    <button${fault === "mouse" ? ' tabindex="-1"' : ""}>Join</button><p role="status"></p></form></main>
+    <button${fault === "mouse" ? ' tabindex="-1"' : ""}>Join</button><p role="status"></p></form>
+    <p><a href="/none/about">About</a></p></main>
     <script>const __name = (named) => named; (${String(enhance)})("${fault}")</script></html>`;
 
   const server = createServer(async (request, response) => {
@@ -105,6 +106,7 @@ export async function startAcidServer() {
         .writeHead(status, { "content-type": "text/html", ...headers })
         .end(html);
     if (!faults.includes(fault)) return send(404, "There is no such page.");
+    if (count === "about") return send(200, "<title>About</title>");
     if (count) {
       const email = searchParams.get("email");
       return send(200, `${rows.filter((row) => row.email === email).length}`);

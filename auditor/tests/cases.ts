@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { audit } from "../audit";
 import type { Options } from "../audit";
-import type { Description, Form, State } from "../site";
+import type { Description, State } from "../site";
 
 /** Audits a site, and keeps no folder of it. */
 export async function auditOnce(site: Description, options: Options = {}) {
@@ -56,7 +56,7 @@ export async function startCases() {
 
 /** What is known of either half. */
 export function describeCases(baseURL: string, half: "good" | "bad") {
-  const feedback: Form = {
+  const feedback = {
     path: `/${half}/feedback`,
     button: "Send",
     valid: { email: "ann@example.com", mood: "0", text: "It works." },

@@ -31,6 +31,7 @@ const report: Report = {
   failing: 1,
   failures: [],
   issues: findings.all,
+  tried: [],
   flows: [],
   judged: [
     { rule: "language", by: "a test", criteria: ["3.1.1"], part: "the page's" },

@@ -2,6 +2,7 @@ import type { Description } from "@kandi/auditor";
 import { mail, productName } from "~/content/site";
 import { differences } from "./differences";
 import { engineFlows } from "./flows/engines";
+import { triedForms as forms } from "./flows/forms";
 import { orcaFlows } from "./flows/orca";
 import { textBrowserFlows } from "./flows/text-browsers";
 import { notApplicable } from "./not-applicable";
@@ -22,6 +23,7 @@ export const site = {
     process.env.SITE_URL ?? `https://${mail.support.split("@")[1]}`,
   ).origin,
   states,
+  forms,
   flows: [...orcaFlows, ...textBrowserFlows, ...engineFlows],
   // Each finding is one to mend here, also what no criterion asks for.
   level: "advice",

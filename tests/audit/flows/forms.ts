@@ -10,6 +10,7 @@ import {
 } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import type { SignupSource } from "~/forms/signup";
+import type { TestSupabase } from "../../support/fixtures/supabase";
 import {
   contactErrors,
   contactFields,
@@ -21,7 +22,8 @@ export interface Form {
   path: string;
   /** A text of the page, below any toast and above the form's fields. */
   before: string;
-  /** The fields' ids in order, with the text to type. */
+  /** What to type, by the fields' names in order, and by their ids. */
+  values: (email: string) => Record<string, string>;
   fields: (email: string) => Record<string, string>;
   emailField: string;
   button: string;
@@ -47,6 +49,7 @@ const signup = (
 ): Form => ({
   ...place,
   path: pages.landing.path,
+  values: (email) => ({ email }),
   fields: (email) => ({ [fieldId(source, "email")]: email }),
   emailField: fieldId(source, "email"),
   refused: signupToasts.emailInvalid,
@@ -67,6 +70,7 @@ export const forms = {
   contact: {
     path: pages.contact.path,
     before: contactForm.heading,
+    values: message,
     fields: (email) =>
       Object.fromEntries(
         Object.entries(message(email)).map(([name, text]) => [
@@ -82,3 +86,17 @@ export const forms = {
     row: message,
   },
 } satisfies Record<string, Form>;
+
+/** The same forms, as the auditor tries them. */
+export const triedForms = Object.values(forms).map((form: Form) => ({
+  path: form.path,
+  button: form.button,
+  valid: form.values("raver-{n}@example.com"),
+  invalid: { email: "raver-{n}@localhost" },
+  success: new RegExp(form.stored("").title),
+  rows: async (
+    { email }: Record<string, string>,
+    { supabase }: { supabase: Pick<TestSupabase, "rows"> },
+  ) => (await supabase.rows(form.query, [email])).length,
+  hasStates: true,
+}));

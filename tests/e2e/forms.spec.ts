@@ -1,0 +1,20 @@
+import { expect } from "playwright/test";
+import { acid, launchWhole } from "@kandi/auditor";
+import { triedForms } from "../audit/flows/forms";
+import { test } from "../support/fixtures/test";
+
+for (const form of triedForms) {
+  test(`the form "${form.button}" stands what browsers, networks and people do to it, is stored once, and says so`, async ({
+    site,
+    supabase,
+    javaScriptEnabled,
+  }) => {
+    const mode = javaScriptEnabled ? "javascript" : "no-javascript";
+    const browser = await launchWhole();
+    const stage = { baseURL: site.url, supabase };
+    const verdicts = await acid(browser, form, mode, stage);
+    await browser.close();
+    const others = verdicts.filter(({ verdict }) => verdict !== "passed");
+    expect(others).toEqual([]);
+  });
+}
