@@ -34,6 +34,7 @@ async function send(
   page.on("requestfinished", () => (network.active -= 1));
   page.on("requestfailed", () => (network.active -= 1));
   const visit = new Visit(form, mode, stage.baseURL, page, network);
+  await visit.find();
   const place = await visit.place();
   await visit.passCheck();
   await visit.fill(isValid ? visit.values : visit.invalid);

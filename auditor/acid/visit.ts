@@ -1,7 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { CDPSession, Locator, Page } from "playwright";
 import type { Mode, Place } from "../finding";
-import { findPlaces, placesOf } from "../measuring/places";
+import { placesOf } from "../measuring/places";
 import type { broken } from "../rules";
 import type { Form } from "../site";
 import type { Network } from "./network";
@@ -24,6 +24,8 @@ type Values = Readonly<Record<string, string>>;
 const longest = 120_000;
 const pause = 100;
 
+const buttons = "button, [type=submit], [type=image]";
+
 /** Looks that find the same before a page has come to rest. */
 export const calm = 20;
 
@@ -35,6 +37,8 @@ export class Visit {
   readonly values: Values;
   readonly invalid: Values;
   #session?: Promise<CDPSession>;
+  /** The form's place among those alike, and its button's among its buttons. */
+  #at = { form: 0, button: 0 };
   #before = new Set<string>();
 
   constructor(
@@ -61,16 +65,38 @@ export class Visit {
   }
 
   get element(): Locator {
-    const name = this.form.button;
-    return this.page
-      .locator("form")
-      .filter({ has: this.page.getByRole("button", { name, exact: true }) })
-      .first();
+    const has = this.page.locator(this.#first);
+    return this.page.locator("form").filter({ has }).nth(this.#at.form);
   }
 
   get button() {
+    return this.element.locator(buttons).nth(this.#at.button);
+  }
+
+  get #first() {
+    return `[name=${JSON.stringify(Object.keys(this.values)[0])}]`;
+  }
+
+  /** Finds the form by its button, whose words may change while it is sent. */
+  async find() {
     const name = this.form.button;
-    return this.element.getByRole("button", { name, exact: true }).first();
+    const button = this.page
+      .locator("form")
+      .getByRole("button", { name, exact: true });
+    if ((await button.count()) === 0) throw new Failed("The form is not there");
+    this.#at = await button.first().evaluate(
+      (button, { first, buttons }) => {
+        const form = button.closest("form") as HTMLFormElement;
+        const alike = [...document.forms].filter((one) =>
+          one.querySelector(first),
+        );
+        return {
+          form: alike.indexOf(form),
+          button: [...form.querySelectorAll(buttons)].indexOf(button),
+        };
+      },
+      { first: this.#first, buttons },
+    );
   }
 
   field(name: string) {
@@ -150,8 +176,7 @@ export class Visit {
   async open() {
     await this.page.goto(this.baseURL + this.form.path);
     await this.rest();
-    if ((await this.element.count()) === 0)
-      throw new Failed("The form is not there");
+    await this.find();
     if (await this.tells())
       throw new Error("The page tells a success before anything is sent.");
   }
@@ -285,7 +310,8 @@ export class Visit {
       names: Object.keys(this.form.invalid),
       fresh: await this.fresh(),
     };
-    const untied = await findPlaces(this.page, findUntied, given);
+    const found = await this.element.evaluateHandle(findUntied, given);
+    const untied = await placesOf(found);
     const isTold = await this.page.evaluate(readTold, given);
     return { untied, isTold };
   }
@@ -297,11 +323,11 @@ interface Refusal {
 }
 
 /** Runs in the page: refused fields that no new words are tied to. */
-function findUntied({ names, fresh }: Refusal) {
+function findUntied(form: Element, { names, fresh }: Refusal) {
   const isNew = (element: HTMLElement | null | undefined) =>
     !!element?.innerText.split("\n").some((one) => fresh.includes(one.trim()));
   return names.flatMap((name) => {
-    const element = document.querySelector<HTMLInputElement>(
+    const element = form.querySelector<HTMLInputElement>(
       `[name=${JSON.stringify(name)}]`,
     );
     if (!element) return [];
