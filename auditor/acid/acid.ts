@@ -7,7 +7,7 @@ import { nameFunctions } from "../measuring/places";
 import { broken, understanding } from "../rules";
 import type { Form } from "../site";
 import { startNetwork } from "./network";
-import { tests } from "./tests";
+import { run, tests } from "./tests";
 import type { TestName } from "./tests";
 import { Failed, Visit } from "./visit";
 
@@ -76,9 +76,9 @@ export async function acid<Stage extends { baseURL: string }>(
       new Visit(form, mode, baseURL, await visitor.newPage(), network);
     const visit = await open();
     try {
-      const openTab = open;
-      const said = await tests[test]({ visit, network, openTab, rows });
-      return { ...own, verdict: "passed", seen: said ?? "" };
+      const trial = { visit, network, rows, openTab: open };
+      const seen = await run(tests[test], trial);
+      return { ...own, verdict: "passed", seen };
     } catch (error) {
       const seen = firstLines(error);
       if (!(error instanceof Failed))

@@ -1,6 +1,6 @@
 import type { Network } from "./network";
 import { calm, Failed } from "./visit";
-import type { Visit } from "./visit";
+import type { Values, Visit } from "./visit";
 
 /** One visitor with one form, on a network of their own. */
 export interface Trial {
@@ -9,77 +9,99 @@ export interface Trial {
   /** Another tab of the same visitor. */
   openTab: () => Promise<Visit>;
   /** How many rows hold these values, if that is described. */
-  rows: (values: Visit["values"]) => Promise<number | undefined>;
+  rows: (values: Values) => Promise<number | undefined>;
 }
 
-/** Throws what is wrong; may return what is worth knowing. */
-type Test = (trial: Trial) => Promise<unknown>;
+type Step = (trial: Trial) => unknown;
 
-async function hasRows(
-  { visit, rows }: Trial,
-  expected = 1,
-  from = visit.values,
-) {
-  const found = await rows(from);
+/** What is done to a form; each step throws what is wrong. */
+interface Test {
+  /** Before the page is opened. */
+  first?: Step;
+  /** In place of filling in the form. */
+  fill?: Step;
+  /** Once the form is filled in. */
+  filled?: Step;
+  /** In place of one press. */
+  press?: Step;
+  /** Before success is told. */
+  sent?: Step;
+  /** After it was told. */
+  stored?: Step;
+  /** What is typed in place of what is valid, and is to be refused. */
+  refused?: (visit: Visit) => Values;
+}
+
+/** @returns what is worth knowing of a form that stands the test */
+export async function run(test: Test, trial: Trial): Promise<string> {
+  const { visit, network } = trial;
+  const { fill = () => visit.fill(), press = () => visit.press() } = test;
+  await test.first?.(trial);
+  await visit.open();
+  if (test.refused) {
+    const values = test.refused(visit);
+    await visit.passCheck();
+    await visit.fill(values);
+    await press(trial);
+    await isRefused(trial, values);
+    await test.sent?.(trial);
+    return "";
+  }
+  await fill(trial);
+  await test.filled?.(trial);
+  await visit.keeps(visit.values);
+  await press(trial);
+  await test.sent?.(trial);
+  await visit.isTold();
+  await visit.sees(() => network.active === 0);
+  const { posts } = network;
+  await test.stored?.(trial);
+  if (network.posts > posts) throw new Failed("It is posted again");
+  await hasRows(trial, 1, visit.values);
+  return posts === 1 ? "" : `${posts} posts`;
+}
+
+async function hasRows({ rows }: Trial, expected: number, values: Values) {
+  const found = await rows(values);
   if (found !== undefined && found !== expected)
     throw new Failed(`${found} rows are stored, not ${expected}`);
 }
 
-/** What was sent is told to be stored, and is, once. */
-async function isStored(trial: Trial, { visit, network } = trial) {
-  await visit.isTold();
-  await visit.sees(() => network.active === 0);
-  await hasRows(trial);
-  return network.posts === 1 ? "" : `${network.posts} posts`;
-}
-
-async function fillIn({ visit }: Trial) {
-  await visit.open();
-  await visit.fill();
-}
-
-/** Sends what is to be refused, and looks at what every refusal has. */
-async function refuse(trial: Trial, values: Visit["values"]) {
+async function isRefused(trial: Trial, values: Values) {
   const { visit, network } = trial;
-  await visit.open();
-  await visit.passCheck();
-  await visit.fill(values);
-  await visit.press();
-  const isAnswered = async () =>
-    network.active === 0 && (await visit.fresh()).length > 0;
-  const isSaid = await visit.sees(isAnswered);
+  await visit.sees(
+    async () => network.active === 0 && (await visit.fresh()).length > 0,
+  );
   await visit.rest();
   if (network.status >= 500)
     throw new Failed(`It is answered by ${network.status}`);
   if (await visit.tells()) throw new Failed("It is told to be a success");
-  if (await visit.isErrorPage())
-    throw new Failed("It is answered by an error page of the browser");
   if ((await visit.element.count()) === 0)
     throw new Failed("The form is not there any more");
   await hasRows(trial, 0, values);
-  return isSaid;
 }
 
 /** Presses again before there is an answer. */
-async function pressTwice(trial: Trial, between: number) {
-  const { visit, network } = trial;
-  await fillIn(trial);
-  const release = network.hold();
-  await visit.press(2, between);
-  await visit.sees(() => network.posts > 1, calm / 4);
-  release();
-  return isStored(trial);
-}
+const pressTwice =
+  (between: number): Step =>
+  async ({ visit, network }) => {
+    const release = network.hold();
+    await visit.press(2, between);
+    await visit.sees(() => network.posts > 1, calm / 4);
+    release();
+  };
 
 /** Waits for success, and does once what a visitor does who is told nothing. */
-async function getThrough(trial: Trial) {
-  const { visit } = trial;
+async function insist({ visit }: Trial) {
   const isOver = async () =>
     (await visit.tells()) || (await visit.isErrorPage());
   // A script may send it again by itself, after pauses.
   await visit.sees(isOver, 4 * calm);
-  if (!(await visit.tells())) await visit.sendAgain();
-  return isStored(trial);
+  if (await visit.isErrorPage()) await visit.page.reload();
+  else if (!(await visit.tells())) {
+    await visit.keeps(visit.values);
+    await visit.press();
+  }
 }
 
 /** As a translator does: each text is replaced by an element with its words. */
@@ -109,7 +131,8 @@ function extend() {
 }
 
 /** Reaches each field and the button by the Tab key, and types. */
-async function useKeyboard({ page, values, element, button }: Visit) {
+async function useKeyboard({ visit }: Trial) {
+  const { page, values, element, button } = visit;
   const { keyboard } = page;
   const focused = () =>
     element.evaluate((form) => {
@@ -122,8 +145,7 @@ async function useKeyboard({ page, values, element, button }: Visit) {
   for (let tabs = 0; tabs < 200; tabs++) {
     await keyboard.press("Tab");
     const isButton = (one: Element) => one === document.activeElement;
-    if (missing.size === 0 && (await button.evaluate(isButton)))
-      return keyboard.press("Enter");
+    if (missing.size === 0 && (await button.evaluate(isButton))) return;
     const { name, type } = await focused();
     const value = values[name] ?? "";
     if (!missing.delete(name)) continue;
@@ -140,154 +162,118 @@ async function useKeyboard({ page, values, element, button }: Visit) {
   throw new Failed(`The Tab key does not reach ${names}`);
 }
 
-/** What is done to a form, and what has to hold. */
 export const tests = {
-  stored: async (trial) => {
-    await fillIn(trial);
-    await trial.visit.press();
-    return isStored(trial);
+  stored: {},
+  "told once": {
+    stored: async ({ visit: { page, form, baseURL, rest, tells } }) => {
+      const start = new URL(form.path, baseURL).pathname;
+      await page.reload();
+      await rest();
+      // A page of its own may say it each time.
+      if (new URL(page.url()).pathname === start && (await tells()))
+        throw new Failed("A reload tells it again");
+    },
   },
-  "told once": async (trial) => {
-    const { visit, network } = trial;
-    await fillIn(trial);
-    await visit.press();
-    await isStored(trial);
-    const { posts } = network;
-    // A page of its own may say it each time.
-    const isOwn =
-      new URL(visit.page.url()).pathname !==
-      new URL(visit.form.path, visit.baseURL).pathname;
-    await visit.page.reload();
-    await visit.rest();
-    if (network.posts > posts) throw new Failed("A reload posts it again");
-    if (!isOwn && (await visit.tells()))
-      throw new Failed("A reload tells it again");
-    await hasRows(trial);
+  empty: {
+    refused: ({ values }) =>
+      Object.fromEntries(Object.keys(values).map((name) => [name, ""])),
   },
-  empty: async (trial) => {
-    const names = Object.keys(trial.visit.values);
-    await refuse(trial, Object.fromEntries(names.map((name) => [name, ""])));
+  invalid: {
+    refused: ({ invalid }) => invalid,
+    sent: async ({ visit }) => {
+      await visit.keeps(visit.invalid);
+      const said = (await visit.fresh()).slice(0, 3).join(" / ");
+      for (const { isTied, ...place } of await visit.faults())
+        throw isTied
+          ? new Failed("No focus, summary, live region or title tells it")
+          : new Failed(
+              `It is refused, and no new text is tied to it (${said || "none"})`,
+              "silent-error",
+              place,
+            );
+    },
   },
-  invalid: async (trial) => {
-    const { visit } = trial;
-    const isSaid = await refuse(trial, visit.invalid);
-    await visit.keeps(visit.invalid);
-    const { untied, isTold } = await visit.refusal();
-    const said = isSaid
-      ? `no new text is tied to it (${(await visit.fresh()).slice(0, 3).join(" / ")})`
-      : "nothing says so";
-    for (const place of untied)
-      throw new Failed(`It is refused, and ${said}`, "silent-error", place);
-    if (!isTold)
-      throw new Failed(
-        "Neither the focus, a summary, a live region nor the title tells it",
-      );
+  "pressed twice": { press: pressTwice(30) },
+  "pressed twice slowly": { press: pressTwice(1200) },
+  "Back and forward": {
+    filled: async ({ visit }) => {
+      await visit.leave();
+      await visit.travel(-1);
+    },
+    stored: async ({ visit }) => {
+      if (await visit.travel(-1)) await visit.travel(1);
+    },
   },
-  "pressed twice": (trial) => pressTwice(trial, 30),
-  "pressed twice slowly": (trial) => pressTwice(trial, 1200),
-  "Back and forward": async (trial) => {
-    const { visit, network } = trial;
-    await fillIn(trial);
-    await visit.leave();
-    await visit.travel(-1);
-    await visit.keeps(visit.values);
-    await visit.press();
-    await isStored(trial);
-    const { posts } = network;
-    if (await visit.travel(-1)) await visit.travel(1);
-    if (network.posts > posts)
-      throw new Failed("Back and forward post it again");
-    await hasRows(trial);
-  },
-  "two tabs": async (trial) => {
-    const { visit, network, openTab } = trial;
-    const tabs = [visit, await openTab()];
-    for (const tab of tabs) await fillIn({ ...trial, visit: tab });
-    const release = network.hold();
-    for (const tab of tabs) {
+  "two tabs": {
+    press: async ({ visit, network, openTab }) => {
+      const tab = await openTab();
+      await tab.open();
+      await tab.fill();
+      const release = network.hold();
+      for (const one of [tab, visit]) {
+        await one.page.bringToFront();
+        await one.press();
+        await one.sees(() => network.held === (one === tab ? 1 : 2));
+      }
+      release();
+      await visit.isTold();
       await tab.page.bringToFront();
-      await tab.press();
-      await tab.sees(() => network.held === tabs.indexOf(tab) + 1);
-    }
-    release();
-    for (const tab of tabs) {
-      await tab.page.bringToFront();
-      await isStored({ ...trial, visit: tab });
-    }
+      await tab.isTold();
+    },
   },
-  "cookies refused": async (trial) => {
-    trial.network.hasCookies = false;
-    await fillIn(trial);
-    await trial.visit.press();
-    return isStored(trial);
+  "cookies refused": { first: ({ network }) => (network.hasCookies = false) },
+  "answer lost": {
+    filled: ({ network }) => (network.losesAnswer = true),
+    sent: insist,
   },
-  "answer lost": async (trial) => {
-    await fillIn(trial);
-    trial.network.losesAnswer = true;
-    await trial.visit.press();
-    return getThrough(trial);
+  "network gone": {
+    filled: async ({ network, visit: { page } }) => {
+      network.goAway();
+      await page.context().setOffline(true);
+    },
+    sent: async (trial) => {
+      const { visit, network } = trial;
+      const isSaid = async () =>
+        (await visit.isErrorPage()) || (await visit.fresh()).length > 0;
+      if (!(await visit.sees(isSaid)))
+        throw new Failed("Nothing says that the network is gone");
+      if (!(await visit.isErrorPage())) await visit.keeps(visit.values);
+      network.isAway = false;
+      await visit.page.context().setOffline(false);
+      await insist(trial);
+    },
   },
-  "network gone": async (trial) => {
-    const { visit, network } = trial;
-    await fillIn(trial);
-    network.goAway();
-    await visit.page.context().setOffline(true);
-    await visit.press();
-    const isSaid = async () =>
-      (await visit.isErrorPage()) || (await visit.fresh()).length > 0;
-    if (!(await visit.sees(isSaid)))
-      throw new Failed("Nothing says that the network is gone");
-    if (!(await visit.isErrorPage())) await visit.keeps(visit.values);
-    network.isAway = false;
-    await visit.page.context().setOffline(false);
-    return getThrough(trial);
+  "slow server": {
+    press: async ({ visit, network }) => {
+      const release = network.hold();
+      const look = await visit.look();
+      await visit.press();
+      await visit.sees(() => network.held > 0);
+      // The browser itself shows that it waits for a page.
+      const isShown = async () =>
+        network.isNative ||
+        (await visit.fresh()).length > 0 ||
+        (await visit.look()) !== look;
+      if (!(await visit.sees(isShown)))
+        throw new Failed("Nothing shows that it is being sent");
+      if (!network.isNative && (await visit.sees(visit.tells)))
+        throw new Failed("It is told to be a success before the answer");
+      release();
+    },
   },
-  "slow server": async (trial) => {
-    const { visit, network } = trial;
-    await fillIn(trial);
-    const release = network.hold();
-    const look = await visit.look();
-    await visit.press();
-    await visit.sees(() => network.held > 0);
-    // The browser itself shows that it waits for a page.
-    const isShown = async () =>
-      network.isNative ||
-      (await visit.fresh()).length > 0 ||
-      (await visit.look()) !== look;
-    if (!(await visit.sees(isShown)))
-      throw new Failed("Nothing shows that it is being sent");
-    if (!network.isNative && (await visit.sees(visit.tells)))
-      throw new Failed("It is told to be a success before the answer");
-    release();
-    return isStored(trial);
-  },
-  translated: async (trial) => {
-    const { visit } = trial;
-    await fillIn(trial);
-    await visit.run(translate);
-    await visit.rest();
-    await visit.keeps(visit.values);
-    await visit.press();
-    return isStored(trial);
-  },
-  extended: async (trial) => {
-    const { visit } = trial;
-    if (visit.isScripted)
-      await visit.page.addInitScript(
+  translated: { filled: ({ visit }) => visit.change(translate) },
+  extended: {
+    first: ({ visit }) =>
+      visit.page.addInitScript(
         `{ const __name = (named) => named; const extend = ${String(extend)};
         new MutationObserver(extend).observe(document, { childList: true, subtree: true }); }`,
-      );
-    await visit.open();
-    await visit.run(extend);
-    await visit.fill();
-    await visit.keeps(visit.values);
-    await visit.press();
-    return isStored(trial);
+      ),
+    // Without scripts there is nothing to hear of changes.
+    filled: ({ visit }) => visit.change(extend),
   },
-  "keyboard alone": async (trial) => {
-    await trial.visit.open();
-    await useKeyboard(trial.visit);
-    return isStored(trial);
+  "keyboard alone": {
+    fill: useKeyboard,
+    press: ({ visit: { page } }) => page.keyboard.press("Enter"),
   },
 } satisfies Record<string, Test>;
 

@@ -1,5 +1,5 @@
 import { setTimeout as after } from "node:timers/promises";
-import type { CDPSession, Locator, Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import type { Mode, Place } from "../finding";
 import { placesOf } from "../measuring/places";
 import type { broken } from "../rules";
@@ -18,7 +18,7 @@ export class Failed extends Error {
   }
 }
 
-type Values = Readonly<Record<string, string>>;
+export type Values = Readonly<Record<string, string>>;
 
 /** In milliseconds: what only a broken machine overruns, and between two looks. */
 const longest = 120_000;
@@ -36,7 +36,6 @@ let visitors = Date.now();
 export class Visit {
   readonly values: Values;
   readonly invalid: Values;
-  #session?: Promise<CDPSession>;
   /** The form's place among those alike, and its button's among its buttons. */
   #at = { form: 0, button: 0 };
   #before = new Set<string>();
@@ -49,13 +48,8 @@ export class Visit {
     readonly network: Pick<Network, "active" | "held">,
   ) {
     const number = String(++visitors);
-    const own = (values: Values) =>
-      Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [
-          name,
-          value.replaceAll("{n}", number),
-        ]),
-      );
+    const own = (values: Values): Values =>
+      JSON.parse(JSON.stringify(values).replaceAll("{n}", number)) as Values;
     this.values = own(form.valid);
     this.invalid = { ...this.values, ...own(form.invalid) };
   }
@@ -124,22 +118,17 @@ export class Visit {
   /** Waits for scripts, or for an answer, that nothing awaits by its words. */
   rest = () => this.sees(() => false, calm / 4);
 
-  /** Runs in the page. Playwright's own way waits for a page that is to come. */
-  async run<Value, Given>(
-    ...[run, given]: [(given: Given) => Value, Given?]
-  ): Promise<Awaited<Value> | undefined> {
-    const { page } = this;
-    this.#session ??= page.context().newCDPSession(page);
-    const answer = this.#session.then(async (session) => {
-      const { result } = await session.send("Runtime.evaluate", {
-        expression: `{ const __name = (named) => named; (${String(run)})(${JSON.stringify(given)}) }`,
-        awaitPromise: true,
-        returnByValue: true,
-      });
-      return result.value as Awaited<Value>;
-    });
-    const known = answer.catch(() => (this.#session = undefined));
+  /** Runs in the page, which may answer late while another page is to come. */
+  async run<Value, Given>(run: (given: Given) => Value, given: Given) {
+    const asked = this.page.evaluate(run as (given: unknown) => Value, given);
+    const known = asked.catch(() => undefined);
     return Promise.race([known, after(20 * pause, undefined)]);
+  }
+
+  /** Changes the page as others than the site do. */
+  async change(change: () => void) {
+    await this.run(change, null);
+    await this.rest();
   }
 
   /** What stands in the page, after a few turns of its scripts. */
@@ -207,14 +196,10 @@ export class Visit {
     await this.button.click({ trial: true });
     const box = await this.button.boundingBox();
     if (!box) throw new Failed("The button is not to be seen");
-    const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    const session = await this.#session;
     for (let time = 0; time < times; time++) {
       if (time > 0) await after(between);
-      for (const type of ["mousePressed", "mouseReleased"] as const)
-        await session?.send("Input.dispatchMouseEvent", {
-          ...{ type, ...place, button: "left", clickCount: 1 },
-        });
+      const { x, y, width, height } = box;
+      await this.page.mouse.click(x + width / 2, y + height / 2);
     }
   }
 
@@ -258,25 +243,18 @@ export class Visit {
     return (await placesOf(found))[0];
   }
 
-  /** Does what a visitor does who was told nothing: presses or loads again. */
-  async sendAgain() {
-    if (await this.isErrorPage()) return this.page.reload();
-    await this.keeps(this.values);
-    return this.press();
-  }
-
   /** Follows a link of the site, and waits for another page. */
   async leave() {
     const start = this.page.url();
-    const path = await this.page.evaluate(() => {
-      const links = [...document.querySelectorAll<HTMLAnchorElement>("a")];
-      const isOwn = (link: HTMLAnchorElement) =>
-        link.origin === location.origin && link.pathname !== location.pathname;
-      return links.find(isOwn)?.getAttribute("href");
-    });
-    if (path === undefined) return this.page.goto("about:blank");
-    const link = `a[href=${JSON.stringify(path)}]`;
-    await this.page.locator(link).first().click();
+    const link = await this.page.evaluateHandle(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].find(
+        ({ origin, pathname }) =>
+          origin === location.origin && pathname !== location.pathname,
+      ),
+    );
+    const element = link.asElement();
+    if (!element) return this.page.goto("about:blank");
+    await element.click();
     return this.sees(() => this.page.url() !== start);
   }
 
@@ -295,7 +273,6 @@ export class Visit {
     await this.sees(
       async () => (await history()).currentIndex === currentIndex + by,
     );
-    this.#session = undefined;
     await this.rest();
     if (await this.isErrorPage())
       throw new Failed(
@@ -304,66 +281,49 @@ export class Visit {
     return true;
   }
 
-  /** Which refused fields no new words are tied to, and whether anything tells it. */
-  async refusal() {
-    const given = {
-      names: Object.keys(this.form.invalid),
-      fresh: await this.fresh(),
-    };
-    const found = await this.element.evaluateHandle(findUntied, given);
-    const untied = await placesOf(found);
-    const isTold = await this.page.evaluate(readTold, given);
-    return { untied, isTold };
+  /** What the refusal does not tell, and where. */
+  async faults() {
+    const names = Object.keys(this.form.invalid);
+    const given = { names, fresh: await this.fresh() };
+    return placesOf(await this.element.evaluateHandle(findFaults, given));
   }
 }
 
-interface Refusal {
-  names: string[];
-  fresh: string[];
-}
-
-/** Runs in the page: refused fields that no new words are tied to. */
-function findUntied(form: Element, { names, fresh }: Refusal) {
-  const isNew = (element: HTMLElement | null | undefined) =>
-    !!element?.innerText.split("\n").some((one) => fresh.includes(one.trim()));
-  return names.flatMap((name) => {
-    const element = form.querySelector<HTMLInputElement>(
-      `[name=${JSON.stringify(name)}]`,
-    );
-    if (!element) return [];
-    const { id, labels } = element;
-    const tied = [
-      ...["aria-describedby", "aria-errormessage", "aria-labelledby"]
-        .flatMap((by) => (element.getAttribute(by) ?? "").split(/\s+/))
-        .map((id) => document.getElementById(id)),
-      ...(labels ?? []),
-      element.closest("fieldset")?.querySelector("legend"),
-      ...(id
-        ? document.querySelectorAll<HTMLElement>(
-            `a[href$="#${CSS.escape(id)}"]`,
-          )
-        : []),
-    ];
-    return tied.some(isNew) ? [] : [{ element }];
-  });
-}
-
-/** Runs in the page: whether the focus, a summary, a live region or the title tells. */
-function readTold({ names, fresh }: Refusal) {
-  const isNew = (element: Element | null) =>
+/** Runs in the page. */
+function findFaults(
+  form: Element,
+  { names, fresh }: { names: string[]; fresh: string[] },
+) {
+  const isNew = (element: Element | null | undefined) =>
+    element instanceof HTMLElement &&
     element !== document.body &&
-    ((element as HTMLElement | null)?.innerText ?? "")
-      .split("\n")
-      .some((line) => fresh.includes(line.trim()));
+    element.innerText.split("\n").some((line) => fresh.includes(line.trim()));
+  const fields = names.flatMap((name) => [
+    ...form.querySelectorAll<HTMLInputElement>(
+      `[name=${JSON.stringify(name)}]`,
+    ),
+  ]);
+  const linksTo = ({ id }: Element) =>
+    id ? [...document.querySelectorAll(`a[href$="#${CSS.escape(id)}"]`)] : [];
+  const untied = fields.filter((field) => {
+    const ids = ["describedby", "errormessage", "labelledby"].flatMap((by) =>
+      (field.getAttribute(`aria-${by}`) ?? "").split(/\s+/),
+    );
+    return ![
+      ...ids.map((id) => document.getElementById(id)),
+      ...(field.labels ?? []),
+      field.closest("fieldset")?.querySelector("legend"),
+      ...linksTo(field),
+    ].some(isNew);
+  });
   const active = document.activeElement;
   const live = "[role=alert], [role=status], [aria-live]:not([aria-live=off])";
-  const fields = names.map((name) => document.getElementsByName(name)[0]?.id);
-  const links = [...document.querySelectorAll<HTMLAnchorElement>("a")];
-  return (
-    names.includes(active?.getAttribute("name") ?? "") ||
-    isNew(active) ||
+  const isTold =
+    fields.some((field) => field === active || linksTo(field).length > 0) ||
     fresh.includes(document.title) ||
-    links.some(({ hash }) => hash && fields.includes(hash.slice(1))) ||
-    [...document.querySelectorAll(live)].some(isNew)
-  );
+    [active, ...document.querySelectorAll(live)].some(isNew);
+  return [
+    ...untied.map((element) => ({ element, isTied: false })),
+    ...(isTold ? [] : [{ element: form, isTied: true }]),
+  ];
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What may be wrong with the form; the path names it. */
@@ -97,7 +97,7 @@ export async function startAcidServer() {
     <p><a href="/none/about">About</a></p></main>
     <script>const __name = (named) => named; (${String(enhance)})("${fault}")</script></html>`;
 
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://any");
     const [, name = "", count] = pathname.split("/");
     const fault = name as Fault;
@@ -145,7 +145,10 @@ export async function startAcidServer() {
       ? `/${fault}`
       : `/${fault}?told=${ticket}`;
     return send(303, "", { location, "set-cookie": "told=1" });
-  }).listen(0, "127.0.0.1");
+  };
+  const server = createServer(
+    (request, response) => void answer(request, response),
+  ).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,49 +1,11 @@
 import { expect } from "playwright/test";
 import { backToForm, mail } from "~/content/site";
-import { contactForm, contactToasts } from "~/forms/contact";
 import {
   contactField,
   fillContact,
   sendContact,
 } from "../support/fixtures/contact";
-import {
-  contactFields,
-  paddedFields,
-  trickyFields,
-} from "../support/fixtures/forms";
-import { newAddress, test, urlAfter } from "../support/fixtures/test";
-
-test("a message is stored, answered once, and the form comes back empty", async ({
-  page,
-  open,
-  supabase,
-  javaScriptEnabled,
-}) => {
-  const address = newAddress();
-  const { email = "", ...others } = trickyFields(contactForm, address);
-  const toast = page.getByRole("main").getByRole("dialog");
-  await open("/contact");
-  await fillContact(page, paddedFields(contactForm, address));
-  await sendContact(page);
-  const { title, text } = contactToasts.storedFor(email);
-  await expect(toast).toContainText(title);
-  await expect(toast).toContainText(text);
-  await expect(page).toHaveURL(urlAfter("/contact", javaScriptEnabled));
-  for (const name of contactFields) {
-    await expect(contactField(page, name)).toHaveValue("");
-  }
-  const stored = () =>
-    supabase.rows(
-      `select ${contactFields.join()} from contact_messages where email = $1`,
-      [email.toLowerCase()],
-    );
-  expect(await stored()).toEqual([{ ...others, email: email.toLowerCase() }]);
-
-  await page.reload();
-  await expect(contactField(page, "name")).toBeVisible();
-  await expect(toast).toHaveCount(0);
-  expect(await stored()).toHaveLength(1);
-});
+import { test } from "../support/fixtures/test";
 
 test("when a message is not stored, the toast links to the address to write to and back to the form", async ({
   page,

@@ -3,7 +3,6 @@ import { keepsake } from "~/content/landing";
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { fieldId } from "~/forms/definition";
-import { paths } from "~/content/site";
 import { idempotencyKeyName } from "~/forms/definition";
 import {
   longestFields,
@@ -16,7 +15,6 @@ import { post } from "../support/fixtures/post";
 import {
   newAddress,
   refusedTitle,
-  scriptIsThere,
   test,
   withoutBrowserCheck,
 } from "../support/fixtures/test";
@@ -36,7 +34,6 @@ function fieldsOn(page: Page, { form, id }: ShownForm) {
       for (const [name, { type }] of Object.entries(form.fields)) {
         const value = values[name] ?? "";
         // The browser itself removes the spaces around an address.
-        // A browser strips whitespace around these two.
         const isStripped = type === "email" || type === "url";
         const kept = isStripped ? value.trim() : value;
         await expect(field(name), name).toHaveValue(kept);
@@ -165,21 +162,6 @@ for (const shown of shownForms) {
         [sentKey],
       );
       expect(rows).toEqual([longest]);
-    },
-  );
-
-  test(
-    `every field of the form ${id} holds what was typed for a visitor who leaves and comes back`,
-    details,
-    async ({ page, open, javaScriptEnabled }) => {
-      const typed = paddedFields(form, newAddress());
-      const { fill, expectValues } = fieldsOn(page, shown);
-      await open(form.path);
-      await fill(typed);
-      await page.goto(paths.support);
-      await page.goBack();
-      if (javaScriptEnabled) await scriptIsThere(page);
-      await expectValues(typed);
     },
   );
 }
