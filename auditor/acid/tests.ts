@@ -56,7 +56,7 @@ export async function run(test: Test, trial: Trial): Promise<string> {
   await visit.sees(() => network.active === 0);
   const { posts } = network;
   await test.stored?.(trial);
-  if (network.posts > posts) throw new Failed("It is posted again");
+  if (network.posts > posts) throw new Failed("Back or forward posts it again");
   await hasRows(trial, 1, visit.values);
   return posts === 1 ? "" : `${posts} posts`;
 }
@@ -165,10 +165,13 @@ async function useKeyboard({ visit }: Trial) {
 export const tests = {
   stored: {},
   "told once": {
-    stored: async ({ visit: { page, form, baseURL, rest, tells } }) => {
+    stored: async ({ network, visit }) => {
+      const { page, form, baseURL, rest, tells } = visit;
       const start = new URL(form.path, baseURL).pathname;
+      const { posts } = network;
       await page.reload();
       await rest();
+      if (network.posts > posts) throw new Failed("A reload posts it again");
       // A page of its own may say it each time.
       if (new URL(page.url()).pathname === start && (await tells()))
         throw new Failed("A reload tells it again");

@@ -41,7 +41,7 @@ const [scripted, plain] = modes as [Mode, Mode];
 const failures: [Verdict["test"], Fault, Mode, RegExp][] = [
   ["stored", "drops", plain, /0 rows/],
   ["told once", "tells-again", scripted, /tells it again/],
-  ["told once", "posts-again", plain, /posted again/],
+  ["told once", "posts-again", plain, /reload posts it again/],
   ["empty", "takes-anything", plain, /a success/],
   ["invalid", "unmarked", scripted, /no new text is tied/],
   ["pressed twice", "no-key", scripted, /2 rows/],
