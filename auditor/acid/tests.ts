@@ -92,13 +92,13 @@ const pressTwice =
   };
 
 /** Waits for success, and does once what a visitor does who is told nothing. */
-async function insist({ visit }: Trial) {
+async function insist({ visit, network }: Trial) {
   const isOver = async () =>
     (await visit.tells()) || (await visit.isErrorPage());
   // A script may send it again by itself, after pauses.
   await visit.sees(isOver, 4 * calm);
   if (await visit.isErrorPage()) await visit.page.reload();
-  else if (!(await visit.tells())) {
+  else if (network.status === 0) {
     await visit.keeps(visit.values);
     await visit.press();
   }

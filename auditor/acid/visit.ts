@@ -270,9 +270,10 @@ export class Visit {
     const { id: entryId, url } = entries[currentIndex + by] ?? {};
     if (entryId === undefined || !url?.startsWith(this.baseURL)) return false;
     await session.send("Page.navigateToHistoryEntry", { entryId });
-    await this.sees(
-      async () => (await history()).currentIndex === currentIndex + by,
-    );
+    const isThere = async () =>
+      (await history().catch(() => undefined))?.currentIndex ===
+      currentIndex + by;
+    await this.sees(isThere);
     await this.rest();
     if (await this.isErrorPage())
       throw new Failed(
