@@ -1,3 +1,4 @@
+import { setTimeout as after } from "node:timers/promises";
 import type { Network } from "./network";
 import { calm, Failed } from "./visit";
 import type { Values, Visit } from "./visit";
@@ -81,12 +82,15 @@ async function isRefused(trial: Trial, values: Values) {
   await hasRows(trial, 0, values);
 }
 
-/** Presses again before there is an answer. */
+/** Presses again when it has been posted, before there is an answer. */
 const pressTwice =
   (between: number): Step =>
   async ({ visit, network }) => {
     const release = network.hold();
-    await visit.press(2, between);
+    await visit.press(async () => {
+      await visit.sees(() => network.posts > 0);
+      await after(between);
+    });
     await visit.sees(() => network.posts > 1, calm / 4);
     release();
   };
@@ -196,7 +200,7 @@ export const tests = {
             );
     },
   },
-  "pressed twice": { press: pressTwice(30) },
+  "pressed twice": { press: pressTwice(0) },
   "pressed twice slowly": { press: pressTwice(1200) },
   "Back and forward": {
     filled: async ({ visit }) => {

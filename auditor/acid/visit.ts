@@ -190,15 +190,18 @@ export class Visit {
       (form) => ((form as HTMLFormElement).noValidate = true),
     );
 
-  /** Presses the button like a finger: Playwright's own clicks wait for the page. */
-  async press(times = 1, between = 0) {
+  /**
+   * Presses the button like a finger, and the same place again after what is to be
+   * waited for: Playwright's own clicks wait for the page.
+   */
+  async press(...waits: (() => Promise<unknown>)[]) {
     this.#before = new Set((await this.#see())?.lines);
     await this.button.click({ trial: true });
     const box = await this.button.boundingBox();
     if (!box) throw new Failed("The button is not to be seen");
-    for (let time = 0; time < times; time++) {
-      if (time > 0) await after(between);
-      const { x, y, width, height } = box;
+    const { x, y, width, height } = box;
+    for (const wait of [undefined, ...waits]) {
+      await wait?.();
       await this.page.mouse.click(x + width / 2, y + height / 2);
     }
   }
