@@ -19,7 +19,7 @@ description is a module (TypeScript or JavaScript) whose default export names
   states          every state that a visitor can reach: a name that begins with
                   the path, the path, and reach({ page, mode }), which leads
                   there from the opened page with Playwright
-  forms           forms to send, empty-handed and well, in both modes
+  forms           forms to try in fifteen ways, in both modes
   differences     where the modes may differ, each time for a reason
 README.md has an example, and site.ts explains each part.
 

@@ -70,7 +70,7 @@ export async function acid<Stage extends { baseURL: string }>(
       // Loopback goes through the proxy, too.
       proxy: { server: network.url, bypass: "<-loopback>" },
     });
-    visitor.setDefaultTimeout(120_000);
+    visitor.setDefaultTimeout(60_000);
     await nameFunctions(visitor);
     const open = async () =>
       new Visit(form, mode, baseURL, await visitor.newPage(), network);
@@ -81,14 +81,14 @@ export async function acid<Stage extends { baseURL: string }>(
       return { ...own, verdict: "passed", seen };
     } catch (error) {
       const seen = firstLines(error);
+      if (test === "stored") whyNot = `What is valid is not stored: ${seen}`;
       if (!(error instanceof Failed))
         return { ...own, verdict: "not measured", seen, isCrashed: true };
       const { rule, place = await visit.place() } = error;
       const where = place ?? { selector: "html", html: name };
-      const isDead = test === "stored" && !(await visit.tells());
-      if (isDead) whyNot = `What is valid is not stored: ${seen}`;
+      const isDead = test === "stored" && !visit.isScripted;
       const problem =
-        rule || (isDead && !visit.isScripted)
+        rule || isDead
           ? broken(rule ?? "form-without-script", seen, where)
           : {
               ...{ ...where, rule: `form: ${test}`, criteria: [] },

@@ -176,8 +176,13 @@ export class Visit {
       const kind = await field
         .first()
         .evaluate((element) => (element as HTMLInputElement).type);
+      const isChosen = /^(?:radio|checkbox|select)/.test(kind);
+      if (isChosen && !value) continue;
       if (kind === "radio" || kind === "checkbox")
-        await field.and(this.page.locator(`[value="${value}"]`)).check();
+        await field
+          .and(this.page.locator(`[value="${value}"]`))
+          // A native control may lie invisible under a drawn one.
+          .evaluate((element) => (element as HTMLInputElement).click());
       else if (kind.startsWith("select")) await field.selectOption(value);
       else await field.fill(value);
     }
@@ -221,12 +226,11 @@ export class Visit {
       const isKept = () =>
         this.field(name).evaluateAll(
           (fields: HTMLInputElement[], value) =>
-            fields.some(({ type, checked, value: own }) =>
-              /^(?:radio|checkbox)$/.test(type)
-                ? checked && own === value
-                : // A browser removes the spaces around an address.
-                  /^(?:password|file)$/.test(type) ||
-                  own.trim() === value.trim(),
+            fields.some(
+              ({ type, value: own }) =>
+                /^(?:radio|checkbox|password|file)$/.test(type) ||
+                // A browser removes the spaces around an address.
+                own.trim() === value.trim(),
             ),
           value,
         );
