@@ -35,7 +35,7 @@ async function send(
   page.on("requestfailed", () => (network.active -= 1));
   const visit = new Visit(form, mode, stage.baseURL, page, network);
   await visit.find();
-  const place = await visit.place();
+  const { place } = visit;
   await visit.passCheck();
   await visit.fill(isValid ? visit.values : visit.invalid);
   await visit.press();

@@ -84,7 +84,7 @@ export async function acid<Stage extends { baseURL: string }>(
       if (test === "stored") whyNot = `What is valid is not stored: ${seen}`;
       if (!(error instanceof Failed))
         return { ...own, verdict: "not measured", seen, isCrashed: true };
-      const { rule, place = await visit.place() } = error;
+      const { rule, place = visit.place } = error;
       const where = place ?? { selector: "html", html: name };
       const isDead = test === "stored" && !visit.isScripted;
       const problem =

@@ -36,6 +36,8 @@ let visitors = Date.now();
 export class Visit {
   readonly values: Values;
   readonly invalid: Values;
+  /** Where the form stood when it was found. */
+  place?: Place;
   /** The form's place among those alike, and its button's among its buttons. */
   #at = { form: 0, button: 0 };
   #before = new Set<string>();
@@ -91,6 +93,8 @@ export class Visit {
       },
       { first: this.#first, buttons },
     );
+    const found = await this.element.evaluateHandle((element) => [{ element }]);
+    [this.place] = await placesOf(found);
   }
 
   field(name: string) {
@@ -238,16 +242,9 @@ export class Visit {
         throw new Failed(
           `"${value}" was typed, and is lost: ${name}`,
           "typed-lost",
-          await this.place(),
+          this.place,
         );
     }
-  }
-
-  /** Where the form is, if it is there. */
-  async place(): Promise<Place | undefined> {
-    if ((await this.element.count().catch(() => 0)) === 0) return undefined;
-    const found = await this.element.evaluateHandle((element) => [{ element }]);
-    return (await placesOf(found))[0];
   }
 
   /** Follows a link of the site, and waits for another page. */

@@ -36,6 +36,8 @@ test("each of twelve defects is found once, with its place", async () => {
       "A keyboard-trap /bad/about body > main > div > input",
       `A silent-error /bad/feedback: "Send" tried ${form} > div:nth-of-type(1) > ${email}`,
       `modes form-without-script /bad/feedback: "Send" tried ${form}`,
+      `forms form: network gone /bad/feedback: "Send" tried ${form}`,
+      `forms form: slow server /bad/feedback: "Send" tried ${form}`,
       "modes difference /bad/ body > main > p:nth-of-type(4)",
       "A page-language /bad/about html",
       "A mouse-only /bad/ body > main > div:nth-of-type(2)",
