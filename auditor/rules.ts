@@ -167,7 +167,7 @@ export const rules = {
 type RuleName = keyof typeof rules;
 
 /** What the auditor's own checks explain themselves with. */
-const understanding = (number: string | undefined) =>
+export const understanding = (number: string | undefined) =>
   number
     ? `https://www.w3.org/WAI/WCAG22/quickref/?showtechniques=${number.replaceAll(".", "")}`
     : "https://www.w3.org/WAI/WCAG22/quickref/";
