@@ -12,7 +12,7 @@ import {
 import type { FilledIn } from "../support/fixtures/delivery";
 import { shownForms } from "../support/fixtures/forms";
 import { holdInserts } from "../support/fixtures/gate";
-import { startSite } from "../support/fixtures/site";
+import { freePort, startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
 /** Presses while the network is away, and brings it back. */
@@ -46,6 +46,31 @@ for (const when of moments) {
       await isStoredOnce(filledIn);
     });
   }
+
+  test(`with a site that restarts, each form sent ${when} React came is stored once and answered once`, async ({
+    browser,
+    supabase,
+  }) => {
+    const PORT = String(await freePort());
+    const settings = { ...supabase.env, PORT };
+    const first = await startSite(settings);
+    const filledIn: FilledIn[] = [];
+    for (const shown of shownForms) {
+      const page = await browser.newPage({ baseURL: first.url });
+      filledIn.push(await fillIn({ page, supabase }, shown, when));
+    }
+    await first.stop("SIGKILL");
+    for (const { page, press } of filledIn) {
+      await press();
+      await expect(waiting(page)).toBeVisible();
+    }
+    const second = await startSite(settings);
+    for (const form of filledIn) {
+      await isStoredOnce(form);
+      await form.page.close();
+    }
+    await second.stop();
+  });
 
   test(`a form sent ${when} React came is tried again after 20 s without an answer, posted once by a press on a sending button, and stored once`, async ({
     page,
