@@ -51,8 +51,9 @@ export async function startStage(
   return stage;
 }
 
-/** The visitor's own. */
-export const emailOf = ({ number }: Visitor) => `visitor-${number}@example.com`;
+/** The visitor's own. All are equally long, because a bead is drawn for each letter. */
+export const emailOf = ({ number }: Visitor) =>
+  `a-visitor-with-a-long-address-${String(number).padStart(4, "0")}@example.com`;
 
 /** A visitor's browser names itself to the site. */
 export const contextOf = (number: number) => ({
