@@ -24,7 +24,7 @@ export default defineConfig({
     // disk.
     maxWorkers: 2,
     // A loaded machine is slow, not wrong.
-    testTimeout: 300_000,
+    testTimeout: process.env.LONG ? 1_200_000 : 300_000,
     hookTimeout: 300_000,
     reporters: ["default", "./tests/vitest-summary.ts"],
   },
