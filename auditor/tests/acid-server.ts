@@ -120,7 +120,7 @@ export async function startAcidServer() {
             ? request.headers.cookie?.includes("told=1")
             : tickets.has(ticket);
       if (fault !== "tells-again") tickets.delete(ticket);
-      isFlashing = false;
+      if (fault === "one-flash") isFlashing = false;
       const clear = { "set-cookie": "told=; max-age=0" };
       return send(200, page(fault, isTold ? "Thank you." : ""), clear);
     }
@@ -140,7 +140,7 @@ export async function startAcidServer() {
     if (fault === "posts-again") return send(200, page(fault, "Thank you."));
     const ticket = randomUUID();
     tickets.add(ticket);
-    isFlashing = true;
+    if (fault === "one-flash") isFlashing = true;
     const location = /flash|cookie/.test(fault)
       ? `/${fault}`
       : `/${fault}?told=${ticket}`;

@@ -60,6 +60,8 @@ export const engineFlows: Flow[] = modes.flatMap((mode) =>
     mode,
     name,
     needs: engines.flatMap(({ programs }) => programs),
+    // WebKit's driver may answer "unknown error" on a busy machine.
+    again: 1,
     follow: () => follow(mode, form),
   })),
 );
