@@ -45,6 +45,23 @@ for (const when of moments) {
       await pressInOutage(filledIn);
       await isStoredOnce(filledIn);
     });
+
+    test(`with a lost answer, the form ${shown.id}, sent ${when} React came, is stored once and answered once`, async ({
+      page,
+      supabase,
+    }) => {
+      const filledIn = await fillIn({ page, supabase }, shown, when);
+      let posts = 0;
+      await page.route(shown.form.path, async (route) => {
+        if (route.request().method() === "POST" && posts++ === 0) {
+          await route.fetch({ maxRedirects: 0 });
+          await route.abort();
+        } else await route.fallback();
+      });
+      await filledIn.press();
+      await expect.poll(() => posts).toBe(2);
+      await isStoredOnce(filledIn);
+    });
   }
 
   test(`with a site that restarts, each form sent ${when} React came is stored once and answered once`, async ({
