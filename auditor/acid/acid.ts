@@ -1,6 +1,6 @@
 import { chromium } from "playwright";
 import type { Browser, BrowserContextOptions } from "playwright";
-import { findBrowser } from "../browser.js";
+import { findBrowser, findHeadless } from "../browser.js";
 import type { Mode, Problem } from "../finding";
 import { firstLines } from "../log";
 import { nameFunctions } from "../measuring/places";
@@ -26,10 +26,13 @@ export interface Verdict {
   isCrashed?: boolean;
 }
 
-/** A whole browser, which keeps pages for its Back button, as people's do. */
+/**
+ * A whole browser where there is one: it keeps pages for its Back button, as
+ * people's do.
+ */
 export const launchWhole = () =>
   chromium.launch({
-    executablePath: findBrowser(),
+    executablePath: findBrowser() ?? findHeadless(),
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
