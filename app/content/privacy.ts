@@ -100,7 +100,7 @@ export const privacyPolicy = (
         "This site sets a single cookie, and only after a form has succeeded. It carries the text of the message that we show you next, such as the thanks for joining. After a contact message, that text includes the email address you sent it with.",
         {
           list: [
-            `It lives for ${flashCookieMinutes} minutes at most. As soon as the message has been shown, the word “shown” takes its place for one minute, so that the message is not shown again.`,
+            `It lives for ${flashCookieMinutes} minutes at most. As soon as the message has been shown, a note that it was takes its place for one minute, so that the message is not shown again.`,
             "It is signed, so that it can't be changed unnoticed.",
             "It is HttpOnly, so that scripts can't read it, and SameSite=Lax, so that forms on other sites can't send it along.",
             "It holds nothing else, and we don't use it to recognize you.",

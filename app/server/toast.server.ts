@@ -40,6 +40,8 @@ const ticketLife = 60;
 interface Ticket {
   path: string;
   end: number;
+  /** Tells apart the tickets of one moment. */
+  id: number;
 }
 
 /** A ticket is the value of this cookie, which no response sets. */
@@ -48,12 +50,11 @@ const tickets = createCookie("ticket", { secrets });
 const flashed = createCookie(cookieName, attributes);
 
 /**
- * Replaces the toast's cookie once the toast has been shown. It outlives the
- * ticket in the page's address, so that a reload does not show the toast again.
+ * Replaces the toast's cookie once the toast has been shown, and names the ticket
+ * that a reload brings again. Another tab's ticket still shows its toast.
  */
-export const shownCookie = await flashed.serialize("shown", {
-  maxAge: ticketLife,
-});
+const shownCookie = (ticket: string) =>
+  flashed.serialize(ticket || "shown", { maxAge: ticketLife });
 
 /**
  * Post/redirect/get: a 303 to the form's page, which shows the toast once. The
@@ -66,37 +67,43 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
     { message: title, description: text },
     { status: 303 },
   );
-  const content: Ticket = { path, end: Date.now() + ticketLife * 1000 };
+  const end = Date.now() + ticketLife * 1000;
+  const content: Ticket = { path, end, id: Math.random() };
   const [, ticket] = (await tickets.serialize(content)).split(/[=;]/);
   response.headers.set("Location", `${path}?toast=${ticket}`);
   return response;
 }
 
 /**
- * The toast of a request's cookie, or of its ticket if there is no cookie.
+ * The toast of a request's cookie, or else of its ticket, unless the cookie says
+ * that it was shown.
  *
  * @param url relative to the site
- * @returns undefined if there is neither, or only a cookie whose toast was shown
+ * @returns undefined if there is neither
  */
 export async function readToast(
   { cookie = "" }: IncomingHttpHeaders,
   url: string,
 ): Promise<Flash | undefined> {
   const held: unknown = await flashed.parse(cookie);
-  if (held !== null && held !== "shown") {
+  const [page, query] = url.split("?");
+  const ticket = new URLSearchParams(query).get("toast") ?? "";
+  const isShown = typeof held === "string" && held !== "";
+  if (held !== null && !isShown) {
     const request = new Request("http://localhost", { headers: { cookie } });
     const { toast: own } = await getToast(request);
     const { message: title = "", description: text = "" } = own ?? {};
     const toast = own && ({ kind: "success", title, text } as const);
-    return { toast, isInCookie: true };
+    return { toast, shownCookie: await shownCookie(ticket) };
   }
-  const [page, query] = url.split("?");
-  const ticket = new URLSearchParams(query).get("toast");
   if (!ticket) return undefined;
   const signed = `ticket=${encodeURIComponent(ticket)}`;
   const { path, end = 0 } = ((await tickets.parse(signed)) ??
     {}) as Partial<Ticket>;
-  const isValid = held === null && path === page && Date.now() < end;
+  const isValid = held !== ticket && path === page && Date.now() < end;
   const form = isValid ? forms.find((form) => form.path === path) : undefined;
-  return { toast: form?.toasts.stored, isInCookie: false };
+  return {
+    toast: form?.toasts.stored,
+    shownCookie: form && isShown ? await shownCookie(ticket) : undefined,
+  };
 }

@@ -5,8 +5,8 @@ import type { Toast } from "~/forms/answer";
 export interface Flash {
   /** Undefined if the site has not signed it, or too long ago. */
   toast?: Toast | undefined;
-  /** The page's answer ends the cookie. */
-  isInCookie: boolean;
+  /** Takes the place of the visitor's cookie, if there is one. */
+  shownCookie?: string | undefined;
 }
 
 /** The middleware tells the routes this about a request. */

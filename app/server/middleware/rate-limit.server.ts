@@ -5,7 +5,7 @@ import { pageAt } from "~/content/pages";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { showErrorPage } from "~/server/middleware/decision.server";
-import { readToast, shownCookie } from "~/server/toast.server";
+import { readToast } from "~/server/toast.server";
 import { currentVisit } from "~/server/visit.server";
 import type { Visit } from "~/server/visit.server";
 
@@ -134,7 +134,8 @@ export function takeToast(
   return readToast(headers, url).then((flash) => {
     if (flash && countAttempt("rendering", visit) === undefined) {
       visit.flash = flash;
-      if (flash.isInCookie) response.setHeader("Set-Cookie", shownCookie);
+      const { shownCookie } = flash;
+      if (shownCookie) response.setHeader("Set-Cookie", shownCookie);
     }
     next();
   });
