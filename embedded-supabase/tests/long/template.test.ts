@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "../supabase";
-import { makeTemplate } from "../template";
-import pglite from "../../node_modules/@electric-sql/pglite/package.json" with { type: "json" };
-import { insertSignup } from "../../tests/support/fixtures/insert-signup";
-import { recordDisk } from "../../tests/support/fixtures/recorded-disk";
-import { temporaryFolder } from "../../tests/support/fixtures/supabase";
+import { openEmbeddedSupabase } from "../../supabase";
+import { makeTemplate } from "../../template";
+import pglite from "../../../node_modules/@electric-sql/pglite/package.json" with { type: "json" };
+import { insertSignup } from "../../../tests/support/fixtures/insert-signup";
+import { recordDisk } from "../../../tests/support/fixtures/recorded-disk";
+import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
 
 const folder = temporaryFolder();
 const templates = path.join(folder, "templates");

@@ -2,13 +2,13 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase } from "../supabase";
-import type { EmbeddedSupabase } from "../supabase";
-import { askOwner } from "../query-socket";
-import { insertSignup } from "../../tests/support/fixtures/insert-signup";
-import { recordDisk } from "../../tests/support/fixtures/recorded-disk";
-import type { Unsynced } from "../../tests/support/fixtures/recorded-disk";
-import { temporaryFolder } from "../../tests/support/fixtures/supabase";
+import { openEmbeddedSupabase } from "../../supabase";
+import type { EmbeddedSupabase } from "../../supabase";
+import { askOwner } from "../../query-socket";
+import { insertSignup } from "../../../tests/support/fixtures/insert-signup";
+import { recordDisk } from "../../../tests/support/fixtures/recorded-disk";
+import type { Unsynced } from "../../../tests/support/fixtures/recorded-disk";
+import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
 
 // The folder's database is made, not copied: template.test.ts copies one.
 const { migrations } = databaseFolders;
