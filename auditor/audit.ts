@@ -1,11 +1,10 @@
 import type { Browser } from "playwright";
 import { acid, launchWhole } from "./acid/acid";
-import type { Verdict } from "./acid/acid";
 import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
-import { examine, patience } from "./examine";
+import { examine } from "./examine";
 import type { Audit, Stage } from "./examine";
-import { Findings, levels, modes } from "./finding";
+import { levels, modes, newOnes } from "./finding";
 import type { Level, Mode, Problem } from "./finding";
 import { follow } from "./follow";
 import { formStates } from "./forms";
@@ -14,7 +13,7 @@ import { axeRules } from "./measuring/axe";
 import { broken, rules } from "./rules";
 import type { Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
-import type { Description, Flow, Form, Report, State } from "./site";
+import type { Description, Form, Report, State } from "./site";
 import { startSite } from "./start";
 
 export interface Options {
@@ -34,34 +33,6 @@ export interface Options {
   say?: (line: string) => void;
 }
 
-/** What is judged: by which rule, and which part of a criterion. */
-function judgedIn(
-  site: Description<Stage>,
-  { visited, flows }: Log,
-): Report["judged"] {
-  const { forms = [], differences = [] } = site;
-  const isVisited = visited.length > 0;
-  const isHeard = flows.some(({ heard }) => heard);
-  const isDescribed: Record<string, boolean> = {
-    "silent-error": forms.length > 0,
-    "typed-lost": forms.length > 0,
-    "form-without-script": forms.length > 0,
-    "difference-gone": differences.length > 0,
-    untrue: site.untrue !== undefined,
-  };
-  return [
-    ...Object.entries<Rule>(rules)
-      .filter(([rule, { by }]) =>
-        by ? isHeard : isVisited && (isDescribed[rule] ?? true),
-      )
-      .map(([rule, { criteria, judges, by = "the auditor" }]) => ({
-        ...{ rule, by, criteria },
-        part: judges,
-      })),
-    ...(isVisited ? axeRules : []).map((rule) => ({ ...rule, by: "axe" })),
-  ];
-}
-
 /** Measures a site in every state, with scripts and without. */
 export async function audit<Own>(
   description: Description<Own>,
@@ -72,17 +43,9 @@ export async function audit<Own>(
   const site = { ...description } as unknown as Description<Stage>;
   const level = options.level ?? site.level ?? "AA";
   const log = new Log(out, say);
-  const isChosen = ({
-    name,
-    program = "",
-  }: {
-    name: string;
-    program?: string;
-  }) => !grep || new RegExp(grep).test(`${program} ${name}`);
   const isBare = !site.states && !site.forms;
-  const forms = site.forms ?? [];
-  const tried: Verdict[] = [];
-  let names: string[] = [];
+  const used: Audit["used"] = new Set();
+  let states: State<Stage>[] = [];
   let browser: Browser | undefined;
   let version = "";
   let endSite: (() => void) | undefined;
@@ -90,33 +53,25 @@ export async function audit<Own>(
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
     browser = await launchHeadless();
     version = browser.version();
-    const states: State<Stage>[] = isBare
-      ? await crawlSite(site, browser, log, options.pages ?? 20)
-      : [
-          ...(site.states ?? []),
-          ...formStates(forms.filter(({ hasStates }) => !hasStates)),
-        ];
-    const shared = {
-      site,
-      browser,
-      log,
-      visits: 0,
-      documents: new Map<string, string>(),
-      used: new Set<never>(),
-    };
-    names = states.map(({ name }) => name);
-    const flows = [
-      ...(site.flows ?? []),
-      ...(options.listen
-        ? listeningFlows(site, states, () => startStage(site))
-        : []),
-    ];
-    await visitAll(
-      ...([shared, states.filter(isChosen), flows.filter(isChosen)] as const),
-      forms.filter((form) => isChosen({ name: nameOfTry(form) })),
-      tried,
-    );
-    if (!grep) await reportGone(shared);
+    if (isBare) {
+      const start = new URL(site.baseURL ?? "");
+      // A crawled state's path begins at the origin.
+      site.baseURL = start.origin;
+      states = await crawl(browser, start, options.pages ?? 20, log);
+    } else {
+      const forms = site.forms?.filter(({ hasStates }) => !hasStates) ?? [];
+      states = [...(site.states ?? []), ...formStates(forms)];
+    }
+    const audit = { site, browser, log, visits: 0, documents: new Map(), used };
+    await visitAll(audit, states, options);
+    for (const difference of grep ? [] : (site.differences ?? []))
+      if (!used.has(difference)) {
+        const { lines, states, because: html } = difference;
+        const what = `Declared to differ: ${lines}`;
+        const place = { selector: "html", html };
+        const problem = broken("difference-gone", what, place);
+        await log.report([problem], { state: String(states) });
+      }
   } catch (error) {
     log.fail(error);
   } finally {
@@ -124,7 +79,7 @@ export async function audit<Own>(
     endSite?.();
   }
 
-  const { visited, flows, failures, findings } = log;
+  const { visited, flows, failures, findings, tried } = log;
   const issues = findings.all;
   // What is wrong with a document is wrong wherever the same one was met.
   for (const { state, mode, sameAs } of visited)
@@ -135,6 +90,7 @@ export async function audit<Own>(
           .map((one) => ({ ...one, state, mode })),
       );
   // Workers meet the states in any order.
+  const names = states.map(({ name }) => name);
   const inOrder = (one?: { state: string }, other?: { state: string }) =>
     names.indexOf(one?.state ?? "") - names.indexOf(other?.state ?? "");
   visited.sort(inOrder);
@@ -144,9 +100,7 @@ export async function audit<Own>(
       levels.indexOf(one.level) - levels.indexOf(other.level) ||
       inOrder(one.seen[0], other.seen[0]),
   );
-  const counted = options.baseline
-    ? Findings.newOnes(issues, options.baseline.issues)
-    : issues;
+  const counted = newOnes(issues, options.baseline?.issues ?? []);
   // A site that does not describe itself cannot declare what may differ.
   const isFailing = ({ level: own, rule }: Problem) =>
     levels.indexOf(own) <= levels.indexOf(level) &&
@@ -155,44 +109,65 @@ export async function audit<Own>(
     created: new Date().toISOString(),
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
-    browser: version,
-    level,
-    ...(grep && { grep }),
-    issues,
-    failing: counted.filter(isFailing).length,
-    failures,
-    visited,
-    tried,
-    flows,
-    judged: judgedIn(site, log),
+    ...{ browser: version, level, ...(grep && { grep }) },
+    ...{ issues, failing: counted.filter(isFailing).length },
+    ...{ failures, visited, tried, flows, judged: judgedIn(site, log) },
   };
 }
 
-/** A pool of workers visits the states; the flows of a lane follow each other. */
+/** What was judged: by which rule, and which part of a criterion. */
+function judgedIn(site: Description<Stage>, log: Log): Report["judged"] {
+  const isVisited = log.visited.length > 0;
+  const has = {
+    pages: isVisited,
+    Orca: log.flows.some(({ heard }) => heard),
+    forms: log.tried.some(({ verdict }) => verdict !== "not measured"),
+    differences: isVisited && site.differences?.length,
+    untrue: isVisited && site.untrue,
+  };
+  const own = Object.entries<Rule>(rules)
+    .filter(([, { needs = "pages" }]) => has[needs])
+    .map(([rule, { criteria, judges, needs }]) => ({
+      ...{ rule, criteria, part: judges },
+      by: needs === "Orca" ? needs : "the auditor",
+    }));
+  const byAxe = axeRules.map((rule) => ({ ...rule, by: "axe" }));
+  return [...own, ...(isVisited ? byAxe : [])];
+}
+
+/** Workers visit the states and try the forms; the flows of a lane follow each other. */
 async function visitAll(
   audit: Audit,
   states: State<Stage>[],
-  flows: readonly Flow[],
-  forms: readonly Form<Stage>[],
-  tried: Verdict[],
+  { grep = "", listen }: Options,
 ) {
   const { site, log } = audit;
+  const isChosen = (name: string) => new RegExp(grep).test(name);
+  const forms = site.forms?.filter((form) => isChosen(nameOfTry(form))) ?? [];
+  const heard = listen
+    ? listeningFlows(site, states, () => startStage(site))
+    : [];
+  const flows = [...(site.flows ?? []), ...heard].filter(({ program, name }) =>
+    isChosen(`${program} ${name}`),
+  );
   const whole = forms.length > 0 ? await launchWhole() : undefined;
-  const lanes = new Map<string | undefined, Flow[]>();
-  for (const flow of flows)
-    lanes.set(flow.lane, [...(lanes.get(flow.lane) ?? []), flow]);
-  const jobs: ((stage: Stage) => Promise<void>)[] = [
-    ...forms.flatMap((form) =>
-      modes.map((mode) => async (stage: Stage) => {
-        if (!whole) return;
-        const verdicts = await tryForm(audit, whole, form, mode, stage);
-        tried.push(...verdicts);
-      }),
-    ),
-    ...states.map((state) => (stage: Stage) => examine(audit, state, stage)),
-    ...(lanes.get(undefined) ?? []).map((flow) => () => follow(log, flow)),
-  ];
-  lanes.delete(undefined);
+  const jobs: ((stage: Stage) => Promise<void>)[] = [];
+  if (whole)
+    for (const form of forms)
+      for (const mode of modes)
+        jobs.push((stage) => tryForm(audit, whole, form, mode, stage));
+  for (const state of states.filter(({ name }) => isChosen(name)))
+    jobs.push((stage) => examine(audit, state, stage));
+  const lanes = new Map<string, Promise<void>>();
+  for (const flow of flows) {
+    const { lane } = flow;
+    if (!lane) jobs.push(() => follow(log, flow));
+    else
+      lanes.set(
+        lane,
+        (lanes.get(lane) ?? Promise.resolve()).then(() => follow(log, flow)),
+      );
+  }
   if (jobs.length + lanes.size === 0)
     throw new Unmeasured("StateNotReached", "There is no state to measure.");
   const work = async () => {
@@ -203,13 +178,10 @@ async function visitAll(
       await stage.close();
     }
   };
-  const workers = Math.min(2, jobs.length);
-  await Promise.all([
-    ...[...lanes.values()].map(async (lane) => {
-      for (const flow of lane) await follow(log, flow);
-    }),
-    ...Array.from({ length: workers }, work),
-  ]).finally(() => whole?.close());
+  const workers = Array.from({ length: Math.min(2, jobs.length) }, work);
+  await Promise.all([...lanes.values(), ...workers]).finally(() =>
+    whole?.close(),
+  );
 }
 
 const nameOfTry = ({ path, button }: Form) => `${path}: "${button}" tried`;
@@ -221,22 +193,21 @@ async function tryForm(
   form: Form<Stage>,
   mode: Mode,
   stage: Stage,
-): Promise<Verdict[]> {
+) {
   const { site, log } = audit;
   const start = performance.now();
   const context = () => site.context?.(++audit.visits) ?? {};
   const verdicts = await acid(browser, form, mode, stage, context);
+  log.tried.push(...verdicts);
   const where = { state: nameOfTry(form), mode };
   for (const { test, problem, isCrashed, seen } of verdicts) {
     if (problem) await log.report([problem], where);
     if (isCrashed) log.fail(seen, { ...where, part: test });
   }
   const passed = verdicts.filter(({ verdict }) => verdict === "passed").length;
-  const seconds = ((performance.now() - start) / 1000).toFixed(0);
-  log.say(
-    `${passed === verdicts.length ? "✓" : "✘"} ${where.state}, ${mode}: ${passed} of ${verdicts.length} (${seconds} s)`,
-  );
-  return verdicts;
+  const count = `: ${passed} of ${verdicts.length}`;
+  const title = `${where.state}, ${mode}${count}`;
+  log.end(passed === verdicts.length, title, start);
 }
 
 async function startStage({ setUp, baseURL = "" }: Description<Stage>) {
@@ -245,33 +216,4 @@ async function startStage({ setUp, baseURL = "" }: Description<Stage>) {
   return setUp().catch((error: unknown) => {
     throw new Unmeasured("StartFailed", firstLines(error));
   });
-}
-
-/** A crawled state's path begins at the origin. */
-async function crawlSite(
-  site: Description<Stage>,
-  browser: Browser,
-  log: Log,
-  pages: number,
-): Promise<State<Stage>[]> {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true });
-  context.setDefaultTimeout(patience);
-  const { href, origin } = new URL(site.baseURL ?? "");
-  const found = await crawl(context, href, pages, log);
-  await context.close();
-  site.baseURL = origin;
-  return found as State<Stage>[];
-}
-
-/** A difference that is declared and not there. */
-async function reportGone({ site, log, used }: Audit) {
-  for (const difference of site.differences ?? []) {
-    if (used.has(difference)) continue;
-    const { lines, states, because: html } = difference;
-    const place = { selector: "html", html };
-    const what = `Declared to differ: ${lines}`;
-    await log.report([broken("difference-gone", what, place)], {
-      state: String(states),
-    });
-  }
 }

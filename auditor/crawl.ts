@@ -1,4 +1,4 @@
-import type { BrowserContext } from "playwright";
+import type { Browser } from "playwright";
 import { Unmeasured } from "./log";
 import type { Log } from "./log";
 import type { State } from "./site";
@@ -8,15 +8,15 @@ const leaves = /log-?out|sign-?out|delete|remove|unsubscribe/i;
 
 /** The pages that links of the same origin lead to, in the order of their links. */
 export async function crawl(
-  context: BrowserContext,
-  start: string,
+  browser: Browser,
+  start: URL,
   most: number,
   log: Log,
 ): Promise<State[]> {
-  const page = await context.newPage();
-  const { origin } = new URL(start);
-  const queue = [start];
-  const known = new Set(queue);
+  const page = await browser.newPage({ ignoreHTTPSErrors: true });
+  const { origin } = start;
+  // What is added to a set while it is walked through is walked through, too.
+  const queue = new Set([start.href]);
   const states: State[] = [];
   for (const url of queue) {
     if (states.length >= most) break;
@@ -25,8 +25,8 @@ export async function crawl(
     try {
       const response = await page.goto(url);
       const type = response?.headers()["content-type"] ?? "text/html";
-      if (!type.includes("html")) continue;
-      if (new URL(page.url()).origin !== origin) continue;
+      const isOwn = new URL(page.url()).origin === origin;
+      if (!type.includes("html") || !isOwn) continue;
       const status = response?.status() ?? 0;
       if (status >= 400)
         throw new Unmeasured("PageNotFound", `${url} answers ${status}`);
@@ -36,17 +36,11 @@ export async function crawl(
       continue;
     }
     states.push({ name, path: name });
-    const links = await page.$$eval("a[href]", (links) =>
-      (links as HTMLAnchorElement[])
-        .filter((link) => !link.download)
-        .map(({ href }) => href.replace(/#.*/, "")),
+    const links = await page.$$eval("a[href]:not([download])", (links) =>
+      (links as HTMLAnchorElement[]).map(({ href }) => href.replace(/#.*/, "")),
     );
-    for (const link of links) {
-      if (!link.startsWith(`${origin}/`) || leaves.test(link)) continue;
-      if (known.has(link)) continue;
-      known.add(link);
-      queue.push(link);
-    }
+    for (const link of links)
+      if (link.startsWith(`${origin}/`) && !leaves.test(link)) queue.add(link);
   }
   await page.close();
   return states;

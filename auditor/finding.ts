@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { criteria as wcag } from "./report/criteria";
 
 /** With scripts and without them. */
@@ -69,25 +70,24 @@ const keyOf = ({ rule, criteria, html, selector }: Problem) =>
 export class Findings {
   #found = new Map<string, Finding>();
 
-  /** Returns the finding, and whether it is new. */
-  add(problem: Problem, seen: Seen): { finding: Finding; isNew: boolean } {
+  /** Returns the finding if it is new. */
+  add(problem: Problem, seen: Seen): Finding | undefined {
     const key = keyOf(problem);
     const known = this.#found.get(key);
     const finding = known ?? { ...problem, seen: [] };
     this.#found.set(key, finding);
-    const text = JSON.stringify(seen);
-    if (!finding.seen.some((one) => JSON.stringify(one) === text))
+    if (!finding.seen.some((one) => isDeepStrictEqual(one, seen)))
       finding.seen.push(seen);
-    return { finding, isNew: !known };
+    return known ? undefined : finding;
   }
 
   get all(): Finding[] {
     return [...this.#found.values()];
   }
+}
 
-  /** Which of these are not in an earlier report. */
-  static newOnes(findings: Finding[], earlier: readonly Problem[]): Finding[] {
-    const known = new Set(earlier.map(keyOf));
-    return findings.filter((finding) => !known.has(keyOf(finding)));
-  }
+/** Which of these are not in an earlier report. */
+export function newOnes(findings: Finding[], earlier: readonly Problem[]) {
+  const known = new Set(earlier.map(keyOf));
+  return findings.filter((finding) => !known.has(keyOf(finding)));
 }

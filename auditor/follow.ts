@@ -5,12 +5,12 @@ import type { Flow } from "./site";
 /** Follows a flow in another program, and keeps what it came to. */
 export async function follow(log: Log, flow: Flow) {
   const { program, mode, name, needs, again = 0 } = flow;
-  const run = { program, name, ...(mode && { mode }) };
+  const run = { program, name, problems: 0, ...(mode && { mode }) };
   const title = [program, mode, name].filter(Boolean).join(", ");
   const missing = missingOf(needs);
   if (missing.length > 0) {
     const skipped = `not installed: ${missing.join(", ")}`;
-    log.flows.push({ ...run, problems: 0, attempts: 0, skipped });
+    log.flows.push({ ...run, attempts: 0, skipped });
     if (process.env.CI) log.fail(skipped, { state: title }, "ProgramMissing");
     else log.say(`– ${title}: skipped: ${skipped}`);
     return;
@@ -27,15 +27,14 @@ export async function follow(log: Log, flow: Flow) {
       const seen = { state: name, program, ...(mode && { mode }) };
       await log.report(problems, seen);
       log.flows.push({ ...run, ...outcome, problems: words.length, attempts });
-      const seconds = ((performance.now() - start) / 1000).toFixed(0);
       const isSecond = attempts > 1 ? ", at the second attempt" : "";
-      log.say(`${words[0] ? "✘" : "✓"} ${title} (${seconds} s)${isSecond}`);
+      log.end(!words[0], title + isSecond, start);
       if (words[0])
         log.say([...words, ...(outcome.transcript ?? [])].join("\n  "));
       return;
     } catch (error) {
       if (attempts <= again) continue;
-      log.flows.push({ ...run, problems: 0, attempts });
+      log.flows.push({ ...run, attempts });
       return log.fail(error, { state: title }, "FlowBroken");
     }
   }

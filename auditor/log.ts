@@ -1,8 +1,10 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
+import type { Verdict } from "./acid/acid";
 import { Findings } from "./finding";
 import type { Problem, Seen } from "./finding";
+import { elementIn } from "./measuring/places";
 import type { Failure, FlowRun, Visited } from "./site";
 
 /** More pictures than anyone looks at. */
@@ -32,6 +34,7 @@ export class Log {
   readonly findings = new Findings();
   readonly failures: Failure[] = [];
   readonly visited: Visited[] = [];
+  readonly tried: Verdict[] = [];
   readonly flows: FlowRun[] = [];
   #pictures = 0;
 
@@ -60,15 +63,10 @@ export class Log {
   /** Keeps what was seen, and takes a picture of what is new. */
   async report(problems: Problem[], seen: Seen, page?: Page) {
     for (const problem of problems) {
-      const { finding, isNew } = this.findings.add(problem, seen);
-      if (!isNew || !page || this.#pictures >= mostPictures) continue;
+      const finding = this.findings.add(problem, seen);
+      if (!finding || !page || this.#pictures >= mostPictures) continue;
       const file = `pictures/${++this.#pictures}.png`;
-      const [first = "", ...rest] = finding.selector.split(/ (?=body > )/);
-      const element = rest[0]
-        ? page.frameLocator(first).locator(rest.join(" "))
-        : page.locator(first);
-      await element
-        .first()
+      await elementIn(page, finding.selector.split(/ (?=body > )/))
         .screenshot({
           path: path.join(this.out, file),
           timeout: 1500,
@@ -78,5 +76,11 @@ export class Log {
         // What is out of sight has none.
         .catch(() => {});
     }
+  }
+
+  /** Says how a state or flow went, and how long it took since its start. */
+  end(isGood: boolean, title: string, start: number) {
+    const seconds = ((performance.now() - start) / 1000).toFixed(0);
+    this.say(`${isGood ? "✓" : "✘"} ${title} (${seconds} s)`);
   }
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import type { Place, Problem } from "./finding";
 import { placesOf } from "./measuring/places";
 import { broken } from "./rules";
-import type { Difference, State } from "./site";
+import type { Difference } from "./site";
 
 /** What is observed of a state, each fact a line. */
 export function linesOf(seen: unknown, name = ""): string[] {
@@ -25,76 +25,61 @@ export function linesOf(seen: unknown, name = ""): string[] {
 
 /** The lines that only one of two lists has, in the order of both. */
 export function differ(one: string[], other: string[]) {
-  /** The length of the longest common part from here on. */
-  const common = Array.from(
-    { length: one.length + 1 },
-    () => new Uint16Array(other.length + 1),
-  );
-  const at = (row: number, column: number) => common[row]?.[column] ?? 0;
+  /** The length of the longest common part from a line of each on. */
+  const common = [...one, ""].map(() => new Uint16Array(other.length + 1));
+  const at = (i: number, j: number) => common[i]?.[j] ?? 0;
   for (let i = one.length - 1; i >= 0; i--)
-    for (let j = other.length - 1; j >= 0; j--) {
-      const row = common[i] as Uint16Array;
-      row[j] =
+    for (let j = other.length - 1; j >= 0; j--)
+      (common[i] as Uint16Array)[j] =
         one[i] === other[j]
           ? at(i + 1, j + 1) + 1
           : Math.max(at(i + 1, j), at(i, j + 1));
-    }
   const only = { one: [] as string[], other: [] as string[] };
-  for (let i = 0, j = 0; i < one.length || j < other.length;) {
-    if (i < one.length && j < other.length && one[i] === other[j]) {
-      i++;
-      j++;
-    } else if (
-      j >= other.length ||
-      (i < one.length && at(i + 1, j) >= at(i, j + 1))
-    )
-      only.one.push(one[i++] ?? "");
-    else only.other.push(other[j++] ?? "");
+  let j = 0;
+  for (const [i, line] of one.entries()) {
+    if (at(i + 1, j) === at(i, j)) {
+      only.one.push(line);
+      continue;
+    }
+    while (at(i, j + 1) === at(i, j)) only.other.push(other[j++] ?? "");
+    j++;
   }
+  only.other.push(...other.slice(j));
   return only;
 }
 
-/** A mode's visitor, and what was observed. */
+/** What was observed in a mode, and where. */
 export interface Side {
-  visitor: { page: Page };
+  page: Page;
   lines: string[];
 }
 
 /**
  * Each line that only one mode has, unless it is declared.
  *
+ * @param declared for this state
  * @param used takes the declarations that were needed
  */
 export async function differences(
-  { name }: Pick<State, "name">,
   declared: readonly Difference[],
   used: Set<Difference>,
   scripted: Side,
   plain: Side,
 ): Promise<Problem[]> {
   const { one, other } = differ(scripted.lines, plain.lines);
-  const matching = declared.filter(({ states }) => states.test(name));
-  const undeclared = (line: string) => {
-    const found = matching.filter(({ lines }) => lines.test(line));
-    found.forEach((difference) => used.add(difference));
-    return found.length === 0;
-  };
-  const problemsOf = async (lines: string[], words: string, page: Page) => {
-    const problems: Problem[] = [];
-    for (const line of lines.filter(undeclared))
-      problems.push(
-        broken(
-          "difference",
-          `Only ${words}: ${line}`,
-          await placeOf(page, line),
-        ),
-      );
-    return problems;
-  };
-  return [
-    ...(await problemsOf(one, "with JavaScript", scripted.visitor.page)),
-    ...(await problemsOf(other, "without JavaScript", plain.visitor.page)),
-  ];
+  const problems: Problem[] = [];
+  for (const [lines, words, { page }] of [
+    [one, "with JavaScript", scripted],
+    [other, "without JavaScript", plain],
+  ] as const)
+    for (const line of lines) {
+      const matching = declared.filter(({ lines }) => lines.test(line));
+      matching.forEach((difference) => used.add(difference));
+      const what = `Only ${words}: ${line}`;
+      if (matching.length === 0)
+        problems.push(broken("difference", what, await placeOf(page, line)));
+    }
+  return problems;
 }
 
 /** The element that a line of the accessibility tree is about. */
@@ -102,11 +87,8 @@ async function placeOf(page: Page, line: string): Promise<Place> {
   const [, quoted, last] =
     /^[^"]*?: - [\w ]+:? "(.+?)"|: - [\w ]+: (.+)$/.exec(line) ?? [];
   const text = quoted ?? last;
-  const found = text ? page.getByText(text, { exact: true }) : undefined;
-  if (!found || (await found.count()) === 0)
-    return { selector: "html", html: line };
-  const [place] = await placesOf(
-    await found.first().evaluateHandle((element) => [{ element }]),
-  );
+  const found = text ? await page.getByText(text, { exact: true }).all() : [];
+  const handle = await found[0]?.evaluateHandle((element) => [{ element }]);
+  const [place] = handle ? await placesOf(handle) : [];
   return place ?? { selector: "html", html: line };
 }

@@ -8,8 +8,8 @@ export interface Rule {
   mend: string;
   /** The part of its criteria that the check judges. */
   judges: string;
-  /** It is judged by ear alone, if the audit listens. */
-  by?: "Orca";
+  /** What there must be for it to be judged: pages, if it is absent. */
+  needs?: "pages" | "Orca" | "forms" | "differences" | "untrue";
 }
 
 /**
@@ -111,23 +111,27 @@ export const rules = {
   },
   "silent-error": {
     criteria: ["3.3.1"],
+    needs: "forms",
     mend: "Tie it to its field by aria-describedby, and set aria-invalid.",
     judges: "whether the error of a refused field is tied to it",
   },
   "form-without-script": {
     criteria: [],
     level: "modes",
+    needs: "forms",
     mend: "Let the form's action accept a post, and enhance that with a script.",
     judges: "whether a form does the same without a script",
   },
   "typed-lost": {
     criteria: [],
+    needs: "forms",
     mend: "Fill what was typed into the form that comes back.",
     judges: "whether a refused form keeps what was typed",
   },
   untrue: {
     criteria: [],
     level: "modes",
+    needs: "untrue",
     mend: "The description of the site says that this holds in every state.",
     judges: "whether what the description states holds",
   },
@@ -140,70 +144,54 @@ export const rules = {
   "difference-gone": {
     criteria: [],
     level: "modes",
+    needs: "differences",
     mend: "Remove the declaration.",
     judges: "whether each declared difference is there",
   },
   "heard-nameless": {
     criteria: ["4.1.2"],
-    by: "Orca",
+    needs: "Orca",
     mend: "Give it a name: a label, a text, an alt or aria-label.",
     judges:
       "whether each stop of the Tab key is heard with a name, in Chromium",
   },
   "heard-spelled": {
     criteria: ["1.3.1"],
-    by: "Orca",
+    needs: "Orca",
     mend: "Keep a word in one text, and hide drawn letters by aria-hidden.",
     judges: "whether words are heard as words, in Chromium",
   },
   "heard-clickable": {
     criteria: [],
-    by: "Orca",
+    needs: "Orca",
     mend: "Listen for clicks on buttons and links alone.",
     judges: "whether a text is called clickable, in Chromium",
   },
 } satisfies Record<string, Rule>;
 
-type RuleName = keyof typeof rules;
+export type RuleName = keyof typeof rules;
 
 /** What the auditor's own checks explain themselves with. */
-export const understanding = (number: string | undefined) =>
-  number
-    ? `https://www.w3.org/WAI/WCAG22/quickref/?showtechniques=${number.replaceAll(".", "")}`
-    : "https://www.w3.org/WAI/WCAG22/quickref/";
+export const understanding = (number = "") =>
+  `https://www.w3.org/WAI/WCAG22/quickref/${number && `?showtechniques=${number.replaceAll(".", "")}`}`;
 
 /** A problem that a flow in another program meets. */
-export const met = (
-  rule: string,
-  what: string,
-  criterion?: string,
-): Problem => {
+export function met(rule: string, help: string, criterion?: string): Problem {
   const criteria = criterion ? [criterion] : [];
   return {
-    rule,
-    criteria,
-    level: levelOf(criteria),
-    selector: "html",
-    html: what,
-    help: what,
-    url: understanding(criterion),
+    ...{ rule, criteria, help, level: levelOf(criteria) },
+    ...{ selector: "html", html: help, url: understanding(criterion) },
   };
-};
+}
 
 /** A problem that breaks one of these rules. */
 export function broken(
-  name: RuleName,
+  rule: RuleName,
   what: string,
   { selector, html }: Place,
 ): Problem {
-  const { criteria, mend, level }: Rule = rules[name];
-  return {
-    rule: name,
-    criteria,
-    selector,
-    html,
-    level: level ?? levelOf(criteria),
-    help: `${what}. ${mend}`,
-    url: understanding(criteria[0]),
-  };
+  const { criteria, mend, level = levelOf(criteria) }: Rule = rules[rule];
+  const help = `${what}. ${mend}`;
+  const url = understanding(criteria[0]);
+  return { rule, criteria, level, help, url, selector, html };
 }

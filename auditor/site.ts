@@ -29,8 +29,6 @@ export interface State<Stage = unknown> {
   only?: { mode: Mode; because: string };
   /** Leads from the opened page to the state. */
   reach?: (visitor: Visitor<Stage>) => Promise<unknown>;
-  /** Finds what is wrong in the state, besides what is measured anyway. */
-  examine?: (visitor: Visitor<Stage>) => Promise<Problem[]>;
 }
 
 /** A form of the site, which is sent in both modes, and tried in every way. */
@@ -164,8 +162,6 @@ export interface Visited {
   mode: Mode;
   /** Where the same document was measured; absent if it was here. */
   sameAs?: string;
-  /** A hash of the document. */
-  document: string;
 }
 
 /** `report.json` without its EARL: all that the audit knows. */

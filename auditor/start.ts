@@ -11,14 +11,10 @@ const longest = 60_000;
  * @returns what ends it
  */
 export async function startSite(command: string, url: string) {
-  const child = spawn(command, {
-    shell: true,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(command, { shell: true, detached: true });
   let output = "";
-  child.stdout?.on("data", (chunk) => (output += chunk));
-  child.stderr?.on("data", (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => (output += chunk));
   const end = () => {
     try {
       if (child.pid) process.kill(-child.pid, "SIGTERM");
@@ -26,8 +22,8 @@ export async function startSite(command: string, url: string) {
       // It has ended.
     }
   };
-  for (let waited = 0; waited < longest; waited += 100) {
-    if (child.exitCode !== null) break;
+  const deadline = Date.now() + longest;
+  while (child.exitCode === null && Date.now() < deadline) {
     if (await fetch(url).catch(() => undefined)) return end;
     await setTimeout(100);
   }
@@ -36,8 +32,6 @@ export async function startSite(command: string, url: string) {
     child.exitCode === null
       ? `does not answer at ${url}`
       : `ended with ${child.exitCode}`;
-  throw new Unmeasured(
-    "StartFailed",
-    `"${command}" ${what}: ${output.slice(-500)}`,
-  );
+  const said = `"${command}" ${what}: ${output.slice(-500)}`;
+  throw new Unmeasured("StartFailed", said);
 }

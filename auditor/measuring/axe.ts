@@ -1,10 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import axe from "axe-core";
-import type { Result } from "axe-core";
-import type { FrameLocator, Page } from "playwright";
+import type { Page } from "playwright";
 import { levelOf } from "../finding";
-import type { Problem } from "../finding";
-import { placesOf } from "./places";
+import type { Place, Problem } from "../finding";
+import { elementIn, placesOf } from "./places";
 
 /** The auditor measures contrast in painted pixels, but not in frames. */
 const inFrames = ["color-contrast", "color-contrast-enhanced"];
@@ -24,34 +23,31 @@ const asked = [
   "meta-refresh-no-exceptions",
   "target-size",
 ];
+const unasked = ["experimental", "deprecated", "wcag2aaa"];
 
 /** A rule's success criteria, such as "1.4.3"; a best practice has none. */
-const criteriaOf = ({ tags }: Pick<Result, "tags">): string[] =>
+const criteriaOf = (tags: string[]): string[] =>
   tags.flatMap((tag) => {
-    const [, principle, guideline, criterion] =
-      /^wcag(\d)(\d)(\d+)$/.exec(tag) ?? [];
-    return criterion ? [`${principle}.${guideline}.${criterion}`] : [];
+    const [, ...numbers] = /^wcag(\d)(\d)(\d+)$/.exec(tag) ?? [];
+    return numbers[0] ? [numbers.join(".")] : [];
   });
 
 /** The rules of axe that run, with what they judge. */
 export const axeRules = axe
   .getRules()
+  .filter(({ ruleId }) => ![...inFrames, ...unclaimed].includes(ruleId))
   .filter(
     ({ ruleId, tags }) =>
-      ![...inFrames, ...unclaimed].includes(ruleId) &&
-      (asked.includes(ruleId) ||
-        !tags.some((tag) =>
-          ["experimental", "deprecated", "wcag2aaa"].includes(tag),
-        )),
+      asked.includes(ruleId) || !tags.some((tag) => unasked.includes(tag)),
   )
   .map(({ ruleId, tags, help }) => ({
     rule: ruleId,
-    criteria: criteriaOf({ tags }),
+    criteria: criteriaOf(tags),
     part: help,
   }));
 
 /** The rules that may find more in another window, though it shows no more. */
-export const dependOnWidth = [
+const dependOnWidth = [
   "target-size",
   "scrollable-region-focusable",
   "link-in-text-block",
@@ -60,59 +56,54 @@ export const dependOnWidth = [
 /**
  * What axe finds in the page and its frames. It needs scripts.
  *
- * @param only the rules to run; all of them if it is absent
+ * @param all whether all rules run, or only those that depend on the width
  */
 export async function axeProblems(
   page: Page,
-  only?: string[],
+  all: boolean,
 ): Promise<Problem[]> {
   const hasFrames = page.frames().length > 1;
-  const enabled = Object.fromEntries([
-    ...asked.map((name) => [name, { enabled: true }] as const),
-    ...inFrames.map((name) => [name, { enabled: hasFrames }] as const),
-  ]);
+  const enabled = Object.fromEntries(
+    [...asked, ...inFrames].map((name) => [
+      name,
+      { enabled: hasFrames || !inFrames.includes(name) },
+    ]),
+  );
   const { violations } = await new AxeBuilder({ page, axeSource: axe.source })
     .options({
       resultTypes: ["violations"],
-      ...(only && !hasFrames
-        ? { runOnly: { type: "rule", values: only } }
-        : { rules: enabled }),
+      ...(all || hasFrames
+        ? { rules: enabled }
+        : { runOnly: { type: "rule", values: dependOnWidth } }),
     })
     .analyze();
-  return Promise.all(
-    violations.flatMap((rule) => {
-      const criteria = criteriaOf(rule);
-      const nodes = rule.nodes.filter(
-        ({ target }) => target.length > 1 || !inFrames.includes(rule.id),
-      );
-      return nodes.map(async ({ target, html, failureSummary = "" }) => ({
-        rule: rule.id,
-        criteria,
-        level: levelOf(criteria),
+  const problems: Problem[] = [];
+  for (const { id: rule, tags, help, helpUrl: url, nodes } of violations)
+    for (const { target, html, failureSummary = "" } of nodes) {
+      if (target.length === 1 && inFrames.includes(rule)) continue;
+      const criteria = criteriaOf(tags);
+      problems.push({
+        ...{ rule, criteria, url, level: levelOf(criteria) },
+        help: `${help}. ${failureSummary.replace(/\s+/g, " ")}`,
         ...(await placeOf(page, target.map(String), html)),
-        help: `${rule.help}. ${failureSummary.replace(/\s+/g, " ")}`,
-        url: rule.helpUrl,
-      }));
-    }),
-  );
+      });
+    }
+  return problems;
 }
 
 /** axe's own selectors may hold ids that differ at each visit. */
-async function placeOf(page: Page, target: string[], html: string) {
-  const frames = target.slice(0, -1);
-  const scope = frames.reduce<Page | FrameLocator>(
-    (outer, frame) => outer.frameLocator(frame),
-    page,
-  );
-  const found = await scope
-    .locator(target.at(-1) ?? "html")
-    .first()
+async function placeOf(
+  page: Page,
+  target: string[],
+  html: string,
+): Promise<Place> {
+  const found = await elementIn(page, target)
     .evaluateHandle((element) => [{ element }], undefined, { timeout: 2000 })
     .catch(() => undefined);
   const [place] = found ? await placesOf(found) : [];
-  const selector = place?.selector ?? target.at(-1) ?? "html";
+  const selector = place?.selector ?? target.at(-1);
   return {
-    selector: [...frames, selector].join(" "),
+    selector: [...target.slice(0, -1), selector].join(" "),
     html: place?.html ?? html,
   };
 }

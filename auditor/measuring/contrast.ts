@@ -6,38 +6,38 @@ import type { Painted } from "./text";
 
 type Line = Omit<Painted[number], "element">;
 
-/** Each line of text and each border whose contrast is low, and how low. */
-export const faint = <Seen extends Line>(
-  painted: Seen[],
+/** What the contrast of each line of text and of each border falls short of. */
+export const contrastProblems = (
+  lines: (Line & Place)[],
   page: Picture,
   ground: Picture,
-) =>
-  painted.flatMap((line) => {
+): Problem[] =>
+  lines.flatMap((line) => {
     const ratio = line.isField
       ? borderContrast(line, ground)
       : textContrast(line, page, ground);
-    return ratio === undefined ? [] : [{ ...line, ratio }];
+    if (ratio === undefined) return [];
+    const [rule] = leastOf(line).find(([, least]) => ratio < least) ?? [];
+    if (!rule) return [];
+    const subject = line.isField ? "Its border" : `"${line.words}"`;
+    // 4.499 is below 4.5.
+    const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
+    return [broken(rule, `${subject} has a contrast of ${shown}:1`, line)];
   });
 
-/** What a line's contrast falls short of. */
-export function contrastProblems(
-  line: Line & Place & { ratio: number },
-): Problem[] {
-  const { isField, isLarge, ratio, words, selector, html } = line;
-  // 4.499 is below 4.5.
-  const what = `${isField ? "Its border" : `"${words}"`} has a contrast of ${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
-  const [least, enhanced] = isField ? [3, 0] : isLarge ? [3, 4.5] : [4.5, 7];
-  const rule =
-    ratio < least
-      ? isField
-        ? "border-contrast"
-        : "contrast"
-      : ratio < enhanced
-        ? "contrast-enhanced"
-        : !isField && ratio < 7
-          ? "contrast-large"
-          : undefined;
-  return rule ? [broken(rule, what, { selector, html })] : [];
+/** The contrasts that rules ask for, the lowest first. */
+function leastOf({ isField, isLarge }: Line) {
+  if (isField) return [["border-contrast", 3]] as const;
+  return isLarge
+    ? ([
+        ["contrast", 3],
+        ["contrast-enhanced", 4.5],
+        ["contrast-large", 7],
+      ] as const)
+    : ([
+        ["contrast", 4.5],
+        ["contrast-enhanced", 7],
+      ] as const);
 }
 
 /** The lowest contrast of a text with the pixels behind its letters. */

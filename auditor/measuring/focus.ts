@@ -1,100 +1,58 @@
-import type { CDPSession, JSHandle } from "playwright";
+import type { CDPSession, JSHandle, Page } from "playwright";
 import type { Problem } from "../finding";
 import { broken } from "../rules";
 import { contrast, shoot } from "./pixels";
 import type { Picture } from "./pixels";
-import { finishTransitions, placesOf } from "./places";
-
-/** How a control shows its focus. */
-interface FocusShown {
-  /** Pixels at the control's edges that the focus changes at all. */
-  any: number;
-  /** Pixels that it changes by 3:1. */
-  changed: number;
-  /** Pixels around its lines. */
-  perimeter: number;
-}
+import { findPlaces, finishTransitions, withStyle } from "./places";
 
 const mark = "data-auditor-stop";
+
+/** The page without its text, for the backgrounds. */
+const groundStyle = `
+  *, *::before, *::after {
+    -webkit-text-fill-color: transparent !important;
+    text-decoration-color: transparent !important;
+    text-shadow: none !important;
+    caret-color: transparent !important;
+  }`;
 
 /**
  * Compares the page with every stop focused at once.
  *
- * @param ground the page without focus
- * @returns how each stop shows its focus, in their order
+ * @returns stops that show their focus not at all, or faintly, and the page
+ * without text and focus
  */
-export async function focusShown(
-  stops: JSHandle<Element[]>,
-  ground: Picture,
+export async function judgeFocus(
+  page: Page,
   devTools: CDPSession,
-): Promise<(FocusShown | undefined)[]> {
-  const setMarks = (isOn: boolean) =>
-    stops.evaluate(
-      (elements, { mark, isOn }) => {
-        for (const element of elements) element.toggleAttribute(mark, isOn);
-      },
-      { mark, isOn },
-    );
-  await setMarks(true);
-  try {
-    await devTools.send("DOM.enable");
-    const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
-    const { nodeIds } = await devTools.send("DOM.querySelectorAll", {
-      nodeId: root.nodeId,
-      selector: `[${mark}]`,
-    });
-    await devTools.send("CSS.enable");
-    await Promise.all(
-      nodeIds.map((nodeId) =>
-        devTools.send("CSS.forcePseudoState", {
-          nodeId,
-          forcedPseudoClasses: ["focus", "focus-visible", "focus-within"],
-        }),
-      ),
-    );
-    await stops.evaluate(finishTransitions);
-    const focused = await shoot(devTools);
-    const places = await stops.evaluate(edges);
-    const height = ground.pixels.length / ground.width;
-    return places.map((place) =>
-      // What the picture does not hold is not judged.
-      place.box.top < height ? changedAt(place, ground, focused) : undefined,
-    );
-  } finally {
-    // Ends what is forced, too.
-    await devTools.send("CSS.disable");
-    await setMarks(false);
-    await stops.evaluate(finishTransitions);
-  }
-}
-
-/** Stops that show their focus not at all, or faintly. */
-export async function focusProblems(
   stops: JSHandle<Element[]>,
-  shown: (FocusShown | undefined)[],
-  devTools: CDPSession,
-): Promise<Problem[]> {
-  const places = await placesOf(
-    await stops.evaluateHandle((elements) =>
-      elements.map((element) => ({ element })),
-    ),
-  );
+): Promise<{ problems: Problem[]; ground: Picture }> {
+  const [ground, focused, places] = await withStyle(
+    page,
+    groundStyle,
+    async () => {
+      const ground = await shoot(devTools);
+      await focusAll(devTools, stops);
+      const focused = await shoot(devTools);
+      return [ground, focused, await findPlaces(page, edges, stops)] as const;
+    },
+  ).finally(() => devTools.send("CSS.disable"));
+  const height = ground.pixels.length / ground.width;
+  /** Stops that show none among the others, such as in a scroll area, by kind. */
+  const alone = new Map<string, ReturnType<typeof changedAt>>();
   const problems: Problem[] = [];
-  /** What alone among the others shows no focus, such as in a scroll area. */
-  const alone = new Map<string, FocusShown | undefined>();
   for (const [index, place] of places.entries()) {
-    let focus = shown[index];
-    if (focus?.any === 0) {
+    // What the picture does not hold is not judged.
+    if (place.box.top >= height) continue;
+    let shown = changedAt(place, ground, focused);
+    if (shown.any === 0) {
       // Stops of the same kind look alike.
       const kind = place.selector.replace(/:nth-of-type\(\d+\)/g, "");
-      focus = alone.has(kind)
-        ? alone.get(kind)
-        : await focusShownAlone(stops, index, devTools);
-      alone.set(kind, focus);
+      shown =
+        alone.get(kind) ?? (await focusAlone(page, devTools, stops, index));
+      alone.set(kind, shown);
     }
-    if (!focus) continue;
-    const { any, changed, perimeter } = focus;
-    const least = 2 * perimeter;
+    const { any, changed, least } = shown;
     if (any === 0) {
       const what = "Nothing changes as it gets the focus";
       problems.push(broken("focus-invisible", what, place));
@@ -103,12 +61,35 @@ export async function focusProblems(
       problems.push(broken("focus-faint", what, place));
     }
   }
-  return problems;
+  return { problems, ground };
+}
+
+/** Gives each stop the look of the focus. The marks find them for DevTools. */
+async function focusAll(devTools: CDPSession, stops: JSHandle<Element[]>) {
+  const toggle = (elements: Element[], mark: string) =>
+    elements.forEach((element) => element.toggleAttribute(mark));
+  await stops.evaluate(toggle, mark);
+  await devTools.send("DOM.enable");
+  const { root } = await devTools.send("DOM.getDocument", { depth: 0 });
+  const { nodeIds } = await devTools.send("DOM.querySelectorAll", {
+    nodeId: root.nodeId,
+    selector: `[${mark}]`,
+  });
+  await stops.evaluate(toggle, mark);
+  await devTools.send("CSS.enable");
+  const forcedPseudoClasses = ["focus", "focus-visible", "focus-within"];
+  await Promise.all(
+    nodeIds.map((nodeId) =>
+      devTools.send("CSS.forcePseudoState", { nodeId, forcedPseudoClasses }),
+    ),
+  );
+  await stops.evaluate(finishTransitions);
 }
 
 /** Runs in the page: the lines of each control. */
-function edges(elements: Element[]) {
-  return elements.map((element) => ({
+const edges = (elements: Element[]) =>
+  elements.map((element) => ({
+    element,
     lines: [...element.getClientRects()].map(
       ({ left, top, right, bottom }) => ({
         left: left + scrollX,
@@ -119,17 +100,19 @@ function edges(elements: Element[]) {
     ),
     box: element.getBoundingClientRect().toJSON() as DOMRect,
   }));
-}
 
+/** How many pixels at a control's edges differ, and how many by 3:1. */
 function changedAt(
-  { lines, box }: ReturnType<typeof edges>[number],
+  { lines, box }: Pick<ReturnType<typeof edges>[number], "lines" | "box">,
   one: Picture,
   other: Picture,
-): FocusShown {
+) {
   // A ring is at most this far outside or inside its control.
   const [outside, inside] = [12, 6];
   const [any, changed] = [new Set<number>(), new Set<number>()];
+  let around = 0;
   for (const { left, top, right, bottom } of lines) {
+    around += 2 * (right - left + bottom - top);
     for (let y = Math.floor(top - outside); y < bottom + outside; y++) {
       for (let x = Math.floor(left - outside); x < right + outside; x++) {
         const isInner =
@@ -146,45 +129,43 @@ function changedAt(
       }
     }
   }
-  // Stacked lines share one outline.
-  const perimeter = Math.min(
-    2 * (box.width + box.height),
-    lines.reduce(
-      (sum, { left, top, right, bottom }) =>
-        sum + 2 * (right - left + bottom - top),
-      0,
-    ),
-  );
-  return { any: any.size, changed: changed.size, perimeter };
+  // Stacked lines share one outline. It is to be two pixels wide.
+  const least = 2 * Math.min(2 * (box.width + box.height), around);
+  return { any: any.size, changed: changed.size, least };
 }
 
 /** How a stop shows its focus that shows none among the others. */
-async function focusShownAlone(
+async function focusAlone(
+  page: Page,
+  devTools: CDPSession,
   stops: JSHandle<Element[]>,
   index: number,
-  devTools: CDPSession,
-): Promise<FocusShown | undefined> {
-  // A field shows the cursor.
-  const isField = await stops.evaluate((elements, index) => {
-    const element = elements[index] as HTMLElement;
-    (document.activeElement as HTMLElement | null)?.blur();
-    element.scrollIntoView({ block: "center", behavior: "instant" });
-    return element.matches(
-      "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
-    );
-  }, index);
-  await stops.evaluate(finishTransitions);
-  const before = await shoot(devTools);
-  await stops.evaluate(
-    (elements, index) =>
-      (elements[index] as HTMLElement).focus({ preventScroll: true }),
+) {
+  const stop = await stops.evaluateHandle(
+    (elements, index) => elements[index] as HTMLElement,
     index,
   );
-  await stops.evaluate(finishTransitions);
+  await stop.evaluate((element) => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+  });
+  await stop.evaluate(finishTransitions);
+  const before = await shoot(devTools);
+  await stop.evaluate((element) => element.focus({ preventScroll: true }));
+  await stop.evaluate(finishTransitions);
   const after = await shoot(devTools);
-  const place = (await stops.evaluate(edges))[index];
-  if (!place) return undefined;
-  const shown = changedAt(place, before, after);
+  const place = (await findPlaces(page, edges, stops))[index];
+  // A field shows the cursor.
+  const isField = await stop.evaluate((element) =>
+    element.matches(
+      "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
+    ),
+  );
+  const shown = changedAt(
+    place ?? { lines: [], box: new DOMRect() },
+    before,
+    after,
+  );
   // The change may be anywhere.
   const isSeen =
     isField || after.pixels.some((pixel, at) => pixel !== before.pixels[at]);

@@ -1,9 +1,10 @@
 import type { CDPSession, JSHandle, Page } from "playwright";
 import type { Mode, Problem, Seen } from "../finding";
 import { broken } from "../rules";
-import { axeProblems, dependOnWidth } from "./axe";
-import { contrastProblems, faint } from "./contrast";
-import { focusProblems, focusShown } from "./focus";
+import type { RuleName } from "../rules";
+import { axeProblems } from "./axe";
+import { contrastProblems } from "./contrast";
+import { judgeFocus } from "./focus";
 import { languageProblems } from "./language";
 import { shoot } from "./pixels";
 import { findPlaces, finishTransitions, placesOf, withStyle } from "./places";
@@ -14,22 +15,38 @@ import { readText, smallTargets } from "./text";
 /** In CSS pixels; 2.5.5 asks for 44. */
 const target = 44;
 
-/** The spacing of letters, words, lines and paragraphs in 1.4.12. */
-const spacing = `* {
-  line-height: 1.5 !important;
-  letter-spacing: 0.12em !important;
-  word-spacing: 0.16em !important;
+interface Look {
+  look?: string;
+  css: string;
+  /** The rule that text breaks which is cut off or covered. */
+  ruleOf: (kind: string, width: number) => RuleName | undefined;
 }
-p { margin-block-end: 2em !important; }`;
 
-/** The page without its text, for the backgrounds. */
-const groundStyle = `
-  *, *::before, *::after {
-    -webkit-text-fill-color: transparent !important;
-    text-decoration-color: transparent !important;
-    text-shadow: none !important;
-    caret-color: transparent !important;
-  }`;
+const looks: Look[] = [
+  {
+    css: "",
+    ruleOf: (kind, width) =>
+      width === 320 && kind !== "overhang" ? "reflow" : "text-cut",
+  },
+  {
+    look: "text spacing",
+    // The spacing of letters, words, lines and paragraphs in 1.4.12.
+    css: `
+      * {
+        line-height: 1.5 !important;
+        letter-spacing: 0.12em !important;
+        word-spacing: 0.16em !important;
+      }
+      p { margin-block-end: 2em !important; }`,
+    ruleOf: (kind) => (kind === "overhang" ? undefined : "text-spacing"),
+  },
+  {
+    look: "200 % text",
+    css: "html { font-size: 200% !important; }",
+    // No criterion asks for text that grows without the rest.
+    ruleOf: () => "text-cut",
+  },
+];
 
 /** In pixels: larger pictures of a page take too much memory. */
 const largest = 40_000_000;
@@ -53,7 +70,7 @@ interface Measuring {
   /** Takes what a part finds. */
   report: (
     problems: Problem[],
-    seen: Pick<Seen, "width" | "look">,
+    seen?: Pick<Seen, "width" | "look">,
   ) => Promise<void>;
   /** Runs a part; one that crashes is named, and the rest goes on. */
   part: (name: string, run: () => Promise<void>) => Promise<void>;
@@ -64,51 +81,47 @@ export async function measure(given: Measuring) {
   const { page, mode, devTools, part, report } = given;
   const arrival = await page.evaluateHandle(() => document.activeElement);
   /** The element that has the focus at first is in sight in each window. */
-  const arriveIn = async (size: Size, fontSize = "") => {
+  const arriveIn = async (size: Size) => {
     await page.setViewportSize(size);
-    await arrival.evaluate((element, fontSize) => {
-      document.documentElement.style.fontSize = fontSize;
+    await arrival.evaluate((element) => {
       scrollTo({ top: 0, left: 0, behavior: "instant" });
       (document.activeElement as HTMLElement | null)?.blur();
       (element as HTMLElement | null)?.focus();
-    }, fontSize);
+    });
     await page.evaluate(finishTransitions);
   };
-  const known: string[] = [];
+  const known = new Set<string>();
   const forced = await page.evaluateHandle(() => new Set<Element>());
   for (const size of windows) {
-    const name = `at ${size.width} px`;
+    const { width } = size;
     await arriveIn(size);
-    await part(`layout ${name}`, () => layout(given, size, known));
-    await part(`the Tab key ${name}`, async () => {
+    await part(`layout at ${width} px`, () => layout(given, width, known));
+    await part(`the Tab key at ${width} px`, async () => {
       const { stops, problems } = await goThrough(page);
-      await report(problems, { width: size.width });
+      await report(problems, { width });
       await arriveIn(size);
       await paint(given, size, stops, forced);
     });
-    await arriveIn(size, "200%");
-    await part(`text of 200 % ${name}`, () => enlarged(given, size, known));
   }
-  await part("the language", async () =>
-    report(await languageProblems(page), {}),
-  );
+  await part("the language", async () => report(await languageProblems(page)));
   if (mode === "javascript")
     await part("what listens for clicks", async () =>
-      report(await mouseOnly(devTools), {}),
+      report(await mouseOnly(devTools)),
     );
   // axe is itself a script, and comes after all that scripts would disturb.
   await devTools.send("Emulation.setScriptExecutionDisabled", { value: false });
   const shown = await page.evaluateHandle(() => new Set<Element>());
-  for (const [at, size] of windows.entries())
-    await part(`axe at ${size.width} px`, async () => {
+  for (const size of windows) {
+    const { width } = size;
+    await part(`axe at ${width} px`, async () => {
       await arriveIn(size);
       const isNew = await shown.evaluate(addShown);
-      const only = at > 0 && !isNew ? dependOnWidth : undefined;
-      await report(await axeProblems(page, only), { width: size.width });
+      await report(await axeProblems(page, isNew), { width });
     });
+  }
   if (mode === "javascript")
     await part("what buttons write", async () =>
-      report(await silentStatuses(page), {}),
+      report(await silentStatuses(page)),
     );
 }
 
@@ -121,51 +134,34 @@ function addShown(shown: Set<Element>) {
   return shown.size > before;
 }
 
-/** Text that is cut off or covered, and is not known to be. */
-async function newlyCut({ page }: Measuring, known: string[]) {
-  const text = await page.evaluateHandle(readText);
-  const found = await placesOf(
-    await text.evaluateHandle(({ problems }) => problems),
-  );
-  return found.filter(({ what }) => !known.includes(what));
-}
-
 /**
  * Text that is cut off or covered, and controls that are hard to hit.
  *
  * @param known takes what is reported already
  */
-async function layout(given: Measuring, { width }: Size, known: string[]) {
-  const { page, report } = given;
-  const found = await newlyCut(given, known);
-  await report(
-    found.map(({ what, kind, ...place }) => {
-      const isReflow = width === 320 && kind !== "overhang";
-      return broken(isReflow ? "reflow" : "text-cut", what, place);
-    }),
-    { width },
-  );
-  known.push(...found.map(({ what }) => what));
-  const spaced = await withStyle(page, spacing, () => newlyCut(given, known));
-  await report(
-    spaced
-      .filter(({ kind }) => kind !== "overhang")
-      .map(({ what, ...place }) => broken("text-spacing", what, place)),
-    { width, look: "text spacing" },
-  );
+async function layout(
+  { page, report }: Measuring,
+  width: number,
+  known: Set<string>,
+) {
+  const findCut = async () => {
+    const text = await page.evaluateHandle(readText);
+    return placesOf(await text.evaluateHandle(({ problems }) => problems));
+  };
+  for (const { css, ruleOf, ...seen } of looks) {
+    const found = await withStyle(page, css, findCut);
+    const fresh = found.filter(({ what }) => !known.has(what));
+    if (!seen.look) for (const { what } of fresh) known.add(what);
+    const problems = fresh.flatMap((place) => {
+      const rule = ruleOf(place.kind, width);
+      return rule ? [broken(rule, place.what, place)] : [];
+    });
+    await report(problems, { width, ...seen });
+  }
   const targets = await findPlaces(page, smallTargets, target);
   await report(
-    targets.map(({ what, ...place }) => broken("target-small", what, place)),
+    targets.map((place) => broken("target-small", place.what, place)),
     { width },
-  );
-}
-
-/** No criterion asks for text that grows without the rest. */
-async function enlarged(given: Measuring, { width }: Size, known: string[]) {
-  const found = await newlyCut(given, known);
-  await given.report(
-    found.map(({ what, ...place }) => broken("text-cut", what, place)),
-    { width, look: "200 % text" },
   );
 }
 
@@ -197,16 +193,6 @@ async function paint(
     );
     await page.evaluate(finishTransitions);
   };
-  /** @returns the picture of the page without its text */
-  const judgeFocus = async (stops: JSHandle<Element[]>, look?: string) => {
-    const [ground, shown] = await withStyle(page, groundStyle, async () => {
-      const ground = await shoot(devTools);
-      return [ground, await focusShown(stops, ground, devTools)] as const;
-    });
-    const problems = await focusProblems(stops, shown, devTools);
-    await report(problems, { width, ...(look && { look }) });
-    return ground;
-  };
 
   await toTop();
   const text = await shoot(devTools);
@@ -214,8 +200,8 @@ async function paint(
   const lines = await placesOf(
     await read.evaluateHandle(({ painted }) => painted),
   );
-  const ground = await judgeFocus(stops);
-  const problems = faint(lines, text, ground).flatMap(contrastProblems);
+  const { ground, problems } = await judgeFocus(page, devTools, stops);
+  problems.push(...contrastProblems(lines, text, ground));
   await report(problems, { width });
 
   const rest = await stops.evaluateHandle(
@@ -226,7 +212,8 @@ async function paint(
   if (await rest.evaluate(({ length }) => length > 0)) {
     await page.emulateMedia({ forcedColors: "active" });
     await toTop();
-    await judgeFocus(rest, "forced colors");
+    const { problems } = await judgeFocus(page, devTools, rest);
+    await report(problems, { width, look: "forced colors" });
     await page.emulateMedia({ forcedColors: "none" });
   }
   if (needed > tallest)

@@ -5,8 +5,8 @@ export const readOutline = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const originals = [...document.body.querySelectorAll("*")];
     const copy = document.body.cloneNode(true) as HTMLElement;
-    [...copy.querySelectorAll("*")].forEach((element, index) => {
-      const original = originals[index];
+    for (const [index, element] of [...copy.querySelectorAll("*")].entries()) {
+      const original = originals[index] as HTMLInputElement;
       // These do not affect the look.
       element.removeAttribute("autofocus");
       element.removeAttribute("novalidate");
@@ -15,19 +15,11 @@ export const readOutline = (page: Page): Promise<string> =>
         if (element.getAttribute("tabindex") === "-1")
           element.removeAttribute("tabindex");
       if (element.matches("script, link, [type=hidden]")) element.remove();
-      if (original?.matches(":user-invalid")) element.classList.add("invalid");
-      if (original && "value" in original) {
-        element.removeAttribute("value");
-        element.setAttribute("value", String(original.value));
-      }
-    });
+      if (original.matches(":user-invalid")) element.classList.add("invalid");
+      if ("value" in original) element.setAttribute("value", original.value);
+    }
     // A page that only differs in what style sheets know of scripts is another.
-    const scripting = matchMedia("(scripting: none)").matches;
-    const { host } = location;
-    const html = copy.outerHTML
-      .replaceAll(host, "")
-      .replaceAll(encodeURIComponent(host), "");
-    const usesIt = [...document.styleSheets].some((sheet) => {
+    const usesScripting = [...document.styleSheets].some((sheet) => {
       try {
         return [...sheet.cssRules].some(({ cssText }) =>
           cssText.includes("scripting:"),
@@ -37,5 +29,11 @@ export const readOutline = (page: Page): Promise<string> =>
         return true;
       }
     });
-    return `${document.title}\n${usesIt ? scripting : ""}${html.replace(/<!--.*?-->/g, "")}`;
+    const { host } = location;
+    const look = usesScripting && matchMedia("(scripting: none)").matches;
+    const html = copy.outerHTML
+      .replaceAll(host, "")
+      .replaceAll(encodeURIComponent(host), "")
+      .replace(/<!--.*?-->/g, "");
+    return `${document.title}\n${look}${html}`;
   });

@@ -1,4 +1,10 @@
-import type { BrowserContext, Frame, JSHandle, Page } from "playwright";
+import type {
+  BrowserContext,
+  Frame,
+  FrameLocator,
+  JSHandle,
+  Page,
+} from "playwright";
 import type { Place } from "../finding";
 
 /**
@@ -16,33 +22,39 @@ export async function nameFunctions(context: BrowserContext) {
   );
 }
 
-/** Elements with what was found out about each. */
-type Found = { element: Element }[];
+/** Elements, each with what was found out about it, become places. */
+type Located<Item> = (Omit<Item, "element"> & Place)[];
 
 /** Runs a function in the page, and says where each of its elements is. */
-export async function findPlaces<Given, Item extends { element: Element }>(
+export const findPlaces = async <Item extends { element: Element }>(
   where: Page | Frame,
-  find: (given: Given) => Item[],
-  given: Given,
-): Promise<(Omit<Item, "element"> & Place)[]> {
-  const run = find as (given: unknown) => Item[];
-  const found = await where.evaluateHandle(run, given);
-  try {
-    return await placesOf(found);
-  } finally {
-    await found.dispose();
-  }
-}
+  find: (given: never) => Item[],
+  given?: unknown,
+) =>
+  placesOf(
+    await where.evaluateHandle(find as (given: unknown) => Item[], given),
+  );
 
 export const placesOf = <Item extends { element: Element }>(
   found: JSHandle<Item[]>,
 ) =>
   found.evaluate(locate as (found: Item[]) => unknown) as Promise<
-    (Omit<Item, "element"> & Place)[]
+    Located<Item>
   >;
 
+/** The element at the end of a path of selectors, of which all others are frames'. */
+export const elementIn = (page: Page, path: readonly string[]) =>
+  path
+    .slice(0, -1)
+    .reduce<Page | FrameLocator>(
+      (outer, frame) => outer.frameLocator(frame),
+      page,
+    )
+    .locator(path.at(-1) ?? "html")
+    .first();
+
 /** Runs in the page. Ids that differ at each visit are in no selector. */
-export function locate(found: Found) {
+export function locate(found: { element: Element }[]) {
   const stepOf = (element: Element): string => {
     const tag = element.tagName.toLowerCase();
     const name = element.getAttribute("name");
@@ -59,24 +71,18 @@ export function locate(found: Found) {
       : tag;
   };
   const selectorOf = (element: Element): string => {
-    const parent = element.parentElement;
-    const isTop = !parent || element === document.body;
-    return isTop
-      ? stepOf(element)
-      : `${selectorOf(parent)} > ${stepOf(element)}`;
+    const parent = element === document.body ? null : element.parentElement;
+    const step = stepOf(element);
+    return parent ? `${selectorOf(parent)} > ${step}` : step;
   };
   return found.map(({ element, ...rest }) => {
     const [start = ""] = element.outerHTML.split(/(?<=>)/);
     const text = element.textContent?.replace(/\s+/g, " ").trim() ?? "";
     const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-    const end = /^<(?:input|img|br|hr|meta|link)\b/i.test(start)
-      ? ""
-      : `${shown}</${element.tagName.toLowerCase()}>`;
-    return {
-      ...rest,
-      selector: selectorOf(element).replace(/^html > body > /, "body > "),
-      html: `${start.slice(0, 300)}${end}`,
-    };
+    const isVoid = element.outerHTML === start;
+    const end = isVoid ? "" : `${shown}</${element.tagName.toLowerCase()}>`;
+    const html = `${start.slice(0, 300)}${end}`;
+    return { ...rest, selector: selectorOf(element), html };
   });
 }
 

@@ -1,266 +1,226 @@
 import type { Frame, JSHandle, Page } from "playwright";
-import { broken } from "../rules";
 import type { Problem } from "../finding";
-import { placesOf } from "./places";
-
-/** A page by the Tab key alone. */
-export interface Way {
-  /** The stops in the page itself, in the order of the Tab key. */
-  stops: JSHandle<Element[]>;
-  problems: Problem[];
-}
+import { broken } from "../rules";
+import { findPlaces, placesOf } from "./places";
 
 /** So many stops are more than anyone would pass. */
 const most = 400;
 
 /** A native control may hold a few stops of its own, such as a date's parts. */
-const partsOf = (tag: string) =>
-  /^(?:video|audio|object|embed)$/.test(tag) ? 15 : tag === "date" ? 8 : 1;
+const partsOf = (kind: string) =>
+  /^(?:video|audio|object|embed)$/.test(kind) ? 15 : kind === "date" ? 8 : 1;
+
+/** Where the Tab key has been in a document. */
+interface Way {
+  stops: Element[];
+  covered: { element: Element; by: string; isWhole: boolean }[];
+}
+
+/** What has the focus, in the page or in one of its frames. */
+interface Stop extends Exclude<ReturnType<typeof note>, string> {
+  frame: Frame;
+}
 
 /**
  * Presses Tab from the top of the page to its end. Finds what keeps the focus,
  * what it passes by, what is hidden while it has the focus.
+ *
+ * @returns the stops in the page itself, too, in the order of the Tab key
  */
-export async function goThrough(page: Page): Promise<Way> {
-  const stops = await page.evaluateHandle(() => [] as Element[]);
+export async function goThrough(page: Page) {
+  const way = await page.evaluateHandle(newWay);
+  const ways = new Map([[page.mainFrame(), way]]);
   const expected = await page.evaluateHandle(controls);
-  const lists = new Map<Frame, JSHandle<Element[]>>([
-    [page.mainFrame(), stops],
-  ]);
   const problems: Problem[] = [];
-  const covered: JSHandle<Covered[]> = await page.evaluateHandle(() => []);
   const press = async () => {
     await page.keyboard.press("Tab");
-    return focusedIn(page, lists, covered);
+    return focusedIn(page, ways);
   };
-  const trap = async ({ frame, index }: Focused) => {
-    const list = lists.get(frame);
-    const found = await list?.evaluateHandle(
-      (elements, index) => [{ element: elements[index] as Element }],
-      index,
-    );
-    const [place] = found ? await placesOf(found) : [];
-    if (!place) return;
-    const inFrame = frame === page.mainFrame() ? "" : `${frame.url()} `;
-    problems.push(
-      broken(
-        "keyboard-trap",
-        "The Tab key does not leave it, nor does Escape",
-        {
-          ...place,
-          selector: inFrame + place.selector,
-        },
-      ),
-    );
-  };
+  const isAt = (stop: Stop, other: Stop | undefined) =>
+    stop.frame === other?.frame && stop.index === other.index;
 
   await page.evaluate(begin);
-  let first: Focused | undefined;
-  let last: Focused | undefined;
+  let first: Stop | undefined;
+  let last: Stop | undefined;
   let repeats = 0;
   for (let count = 0; count < most; count++) {
     // What drops the focus is passed by, unless it is the end of the page.
-    const stop = (await press()) ?? (await press());
+    let stop = (await press()) ?? (await press());
     if (!stop) break;
     first ??= stop;
-    if (stop.isNew) {
-      last = stop;
-      repeats = 0;
-      continue;
+    if (!stop.isNew) {
+      const isSame = isAt(stop, last);
+      if (isSame && ++repeats < partsOf(stop.kind)) continue;
+      // After the last stop comes the first one, of the page or of a dialog.
+      if (!isSame && (isAt(stop, first) || stop.isModal)) break;
+      await page.keyboard.press("Escape");
+      let next = await press();
+      if (next && !next.isNew) {
+        if (isSame && next.index !== stop.index) break;
+        problems.push(...(await trap(stop, ways.get(stop.frame))));
+        // What lies behind a trap is examined, too.
+        const isBeyond = await page.evaluate(goBeyond, { expected, way });
+        next = isBeyond ? await focusedIn(page, ways) : undefined;
+      }
+      if (!next) break;
+      stop = next;
     }
-    const isSame = last?.frame === stop.frame && last.index === stop.index;
-    if (isSame && ++repeats < partsOf(stop.kind)) continue;
-    // After the last stop comes the first one, of the page or of a dialog.
-    const isFirst = stop.frame === first.frame && stop.index === first.index;
-    if (!isSame && (isFirst || stop.isModal)) break;
-    await page.keyboard.press("Escape");
-    const next = await press();
-    if (next?.isNew || !next) {
-      last = next;
-      repeats = 0;
-      if (next) continue;
-      break;
-    }
-    if (isSame && next.index !== stop.index) break;
-    await trap(stop);
-    // What lies behind a trap is examined, too.
-    const isBeyond = await expected.evaluate((all, stops) => {
-      const at = all.findIndex(({ element }) => element === stops.at(-1));
-      const beyond = all[at + 1]?.element as HTMLElement | undefined;
-      if (at < 0 || !beyond) return false;
-      beyond.focus();
-      return document.activeElement === beyond && !stops.includes(beyond);
-    }, stops);
-    const beyond = isBeyond && (await focusedIn(page, lists, covered));
-    if (!beyond) break;
-    last = beyond;
+    last = stop;
     repeats = 0;
   }
 
-  const passed = await expected.evaluateHandle(passedBy, stops);
-  for (const place of await placesOf(passed))
+  for (const place of await findPlaces(page, passedBy, { expected, way }))
     problems.push(
       broken("not-reached", "The Tab key does not reach it", place),
     );
-  for (const { by, isWhole, ...place } of await placesOf(covered))
+  const covered = await way.evaluateHandle(({ covered }) => covered);
+  for (const place of await placesOf(covered)) {
+    const { by, isWhole } = place;
+    const what = `${by} ${isWhole ? "hides it" : "covers a part of it"} while it has the focus`;
     problems.push(
-      isWhole
-        ? broken("focus-hidden", `${by} hides it while it has the focus`, place)
-        : broken(
-            "focus-covered",
-            `${by} covers a part of it while it has the focus`,
-            place,
-          ),
+      broken(isWhole ? "focus-hidden" : "focus-covered", what, place),
     );
-  return { stops, problems };
+  }
+  return { stops: await way.evaluateHandle(({ stops }) => stops), problems };
 }
 
-interface Focused {
-  frame: Frame;
-  index: number;
-  isNew: boolean;
-  kind: string;
-  isModal: boolean;
+const newWay = (): Way => ({ stops: [], covered: [] });
+
+async function trap(
+  { frame, index }: Stop,
+  way: JSHandle<Way> | undefined,
+): Promise<Problem[]> {
+  const find = (given: { way: Way; index: number }) =>
+    given.way.stops
+      .slice(given.index, given.index + 1)
+      .map((element) => ({ element }));
+  const what = "The Tab key does not leave it, nor does Escape";
+  const places = await findPlaces(frame, find, { way, index });
+  const isPage = frame.parentFrame() === null;
+  return places.map((place) => {
+    const selector = `${isPage ? "" : "iframe "}${place.selector}`;
+    return broken("keyboard-trap", what, { ...place, selector });
+  });
 }
 
-/** What has the focus, in the page or in one of its frames. */
 async function focusedIn(
   page: Page,
-  lists: Map<Frame, JSHandle<Element[]>>,
-  covered: JSHandle<Covered[]>,
-): Promise<Focused | undefined> {
-  let frame = page.mainFrame();
-  for (let depth = 0; depth < 5; depth++) {
-    const list =
-      lists.get(frame) ?? (await frame.evaluateHandle(() => [] as Element[]));
-    lists.set(frame, list);
-    const isPage = frame === page.mainFrame();
-    const stop = await list.evaluate(note, isPage ? covered : null);
-    // The focus of a frame may be on its document, which then scrolls.
+  ways: Map<Frame, JSHandle<Way>>,
+): Promise<Stop | undefined> {
+  let frame: Frame | null | undefined = page.mainFrame();
+  while (frame) {
+    const way = ways.get(frame) ?? (await frame.evaluateHandle(newWay));
+    ways.set(frame, way);
+    const stop = await way.evaluate(note, frame === page.mainFrame());
     if (stop === "nothing") return undefined;
-    if (stop !== "frame") return { frame, ...stop };
-    const handle = await frame.evaluateHandle(() => document.activeElement);
-    const inner = await handle.asElement()?.contentFrame();
-    if (!inner) return undefined;
-    frame = inner;
+    if (stop !== "frame") return { ...stop, frame };
+    const focused: JSHandle<Element | null> = await frame.evaluateHandle(
+      () => document.activeElement,
+    );
+    frame = await focused.asElement()?.contentFrame();
   }
   return undefined;
 }
 
 /** Runs in the page: notes what has the focus, and whether something covers it. */
-function note(list: Element[], covered: Covered[] | null) {
-  let element = document.activeElement;
+function note({ stops, covered }: Way, isPage: boolean) {
+  let element = document.activeElement as HTMLInputElement | null;
   while (element?.shadowRoot?.activeElement)
-    element = element.shadowRoot.activeElement;
+    element = element.shadowRoot.activeElement as HTMLInputElement;
   if (element?.matches("iframe, frame")) return "frame";
-  const isNothing = !element || element === document.body;
-  if (!element || (isNothing && covered)) return "nothing";
-  const at = list.indexOf(element);
-  if (at < 0) {
-    list.push(element);
-    const by = covered && coveredBy(element as HTMLElement);
-    if (by) covered.push({ element, ...by });
-  }
+  // The focus of a frame may be on its document, which then scrolls.
+  if (!element || (isPage && element === document.body)) return "nothing";
+  const at = stops.indexOf(element);
+  if (at < 0) stops.push(element);
+  if (at < 0 && isPage) cover(element);
+  const isDate = element.matches(
+    "[type=date], [type=time], [type=month], [type=week], [type=datetime-local]",
+  );
+  const modal = "dialog[open], [aria-modal=true], [role=dialog]";
   return {
-    index: at < 0 ? list.length - 1 : at,
+    index: at < 0 ? stops.length - 1 : at,
     isNew: at < 0,
-    kind: element.matches(
-      "[type=date], [type=time], [type=month], [type=week], [type=datetime-local]",
-    )
-      ? "date"
-      : element.tagName.toLowerCase(),
-    isModal:
-      element.closest("dialog[open], [aria-modal=true], [role=dialog]") !==
-      null,
+    kind: isDate ? "date" : element.tagName.toLowerCase(),
+    isModal: element.closest(modal) !== null,
   };
 
-  function coveredBy(element: HTMLElement) {
-    const labels = [...((element as HTMLInputElement).labels ?? [])];
-    const parts = [element, ...labels];
+  function cover(element: HTMLInputElement) {
+    const parts = [element, ...(element.labels ?? [])];
     const boxes = parts.flatMap((one) => [...one.getClientRects()]);
-    const points = boxes.flatMap((box) =>
-      [0.05, 0.5, 0.95].flatMap((down) =>
-        [0.05, 0.5, 0.95].map((across) => ({
-          x: box.left + across * box.width,
-          y: box.top + down * box.height,
-        })),
-      ),
-    );
+    const places = [0.05, 0.5, 0.95];
     // A large one never fits into the window completely.
-    const inView = points.filter(
-      ({ x, y }) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight,
-    );
+    const inView = boxes
+      .flatMap(({ left, top, width, height }) =>
+        places.flatMap((down) =>
+          places.map((across) => ({
+            x: left + across * width,
+            y: top + down * height,
+          })),
+        ),
+      )
+      .filter(
+        ({ x, y }) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight,
+      );
     const isFixed = (one: Element) => {
       for (let over: Element | null = one; over; over = over.parentElement)
         if (!over.contains(element))
           if (/fixed|sticky/.test(getComputedStyle(over).position)) return true;
       return false;
     };
-    const covering = inView.flatMap(({ x, y }) => {
-      const top = document.elementFromPoint(x, y);
-      const isSeen =
-        !top || parts.some((part) => part.contains(top) || top.contains(part));
-      return isSeen ? [] : [top];
-    });
+    const covering = inView
+      .map(({ x, y }) => document.elementFromPoint(x, y))
+      .filter((top) => top !== null)
+      .filter(
+        (top) =>
+          !parts.some((part) => part.contains(top) || top.contains(part)),
+      );
     const [top] = covering;
-    if (inView.length === 0)
-      return boxes.some(({ width, height }) => width + height > 4)
-        ? { by: "The window's edge", isWhole: false }
-        : null;
-    return top
-      ? {
-          by: `${top.tagName.toLowerCase()}.${top.className}`,
-          isWhole: covering.length === inView.length && covering.every(isFixed),
-        }
-      : null;
+    const isOut = inView.length === 0;
+    if (isOut && boxes.some(({ width, height }) => width + height > 4))
+      covered.push({ element, by: "The window's edge", isWhole: false });
+    if (!top) return;
+    const by = `${top.tagName.toLowerCase()}.${top.className}`;
+    const isWhole =
+      covering.length === inView.length && covering.every(isFixed);
+    covered.push({ element, by, isWhole });
   }
-}
-
-interface Covered {
-  element: Element;
-  by: string;
-  isWhole: boolean;
 }
 
 /** Runs in the page: the native controls that the Tab key should reach. */
 function controls() {
   const modal = document.querySelector(":modal");
   return [
-    ...(modal ?? document).querySelectorAll<HTMLElement>(
-      "a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']",
+    ...(modal ?? document).querySelectorAll<HTMLInputElement>(
+      ":is(a[href], area[href], button, input:not([type=hidden]), select, textarea, details > summary, [tabindex='0']):not(:disabled, [tabindex^='-'], [inert], [inert] *)",
     ),
-  ]
-    .filter(
-      (element) =>
-        element.checkVisibility({ visibilityProperty: true }) &&
-        !element.matches(":disabled, [tabindex^='-']") &&
-        !element.closest("[inert]") &&
-        (!element.matches("summary") ||
-          element.parentElement?.matches("details") === true),
-    )
-    .map((element) => {
-      const { type, name, form } = element as HTMLInputElement;
-      return {
-        element,
-        group: type === "radio" && name ? { name, form } : null,
-      };
-    });
+  ].filter((element) => element.checkVisibility({ visibilityProperty: true }));
 }
 
+type Given = { expected: HTMLInputElement[]; way: Way };
+
 /** Runs in the page: what the Tab key passed by. */
-function passedBy(expected: ReturnType<typeof controls>, stops: Element[]) {
+function passedBy({ expected, way }: Given) {
   // A group of radio buttons is one stop.
-  return expected.filter(
-    (one) =>
-      one.element.isConnected &&
-      !expected.some(
-        ({ element, group }) =>
-          stops.includes(element) &&
-          (element === one.element ||
-            (one.group !== null &&
-              group?.name === one.group.name &&
-              group.form === one.group.form)),
-      ),
+  const isOfGroup = (one: HTMLInputElement) => (other: Element) =>
+    other instanceof HTMLInputElement &&
+    [one, other].every(({ type, name }) => type === "radio" && name) &&
+    one.name === other.name &&
+    one.form === other.form;
+  return expected
+    .filter((one) => one.isConnected && !way.stops.includes(one))
+    .filter((one) => !way.stops.some(isOfGroup(one)))
+    .map((element) => ({ element }));
+}
+
+/** Runs in the page: moves the focus to the control behind the last stop. */
+function goBeyond({ expected, way: { stops } }: Given) {
+  const at = expected.findIndex((element) => element === stops.at(-1));
+  const beyond = at < 0 ? undefined : expected[at + 1];
+  beyond?.focus();
+  return (
+    beyond !== undefined &&
+    document.activeElement === beyond &&
+    !stops.includes(beyond)
   );
 }
 

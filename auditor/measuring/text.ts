@@ -9,61 +9,47 @@ export function readText() {
       problems.push({ element, kind, what });
   };
   const styleOf = (element: Element) => getComputedStyle(element);
-  const isScrolled = (overflow: string) => /auto|scroll/.test(overflow);
   const isShown = (element: Element) =>
     element.checkVisibility({
       visibilityProperty: true,
       opacityProperty: true,
     });
+  /** An element and all that it is in, up to `html`. */
+  const pathOf = (element: Element) => {
+    const path = [element];
+    for (let over = element.parentElement; over; over = over.parentElement)
+      path.push(over);
+    return path;
+  };
+  /** The same without `body` and `html`. */
+  const boxesOf = (element: Element) => pathOf(element).slice(0, -2);
   /** Words that only screen readers are given. */
-  const isClipped = (element: Element | null): boolean => {
-    for (let over = element; over; over = over.parentElement) {
+  const isClipped = (element: Element) =>
+    pathOf(element).some((over) => {
       const { clip, clipPath, overflow, position } = styleOf(over);
       const { width, height } = over.getBoundingClientRect();
       const isSmall = Math.min(width, height) <= 2 && overflow !== "visible";
       const isCut = position !== "static" && /rect\(/.test(clip);
-      if (isSmall || isCut || /inset\((?:50|100)%/.test(clipPath)) return true;
-    }
-    return false;
-  };
+      return isSmall || isCut || /inset\((?:50|100)%/.test(clipPath);
+    });
 
   const brush = document
     .createElement("canvas")
-    .getContext("2d", { willReadFrequently: true });
-  const pixels = new Map<string, number[]>();
-  const pixelOf = (color: string) => {
-    const known = pixels.get(color);
-    if (known || !brush) return known ?? [0, 0, 0, 255];
-    brush.clearRect(0, 0, 1, 1);
-    brush.fillStyle = color;
-    brush.fillRect(0, 0, 1, 1);
-    const pixel = [...brush.getImageData(0, 0, 1, 1).data];
-    pixels.set(color, pixel);
-    return pixel;
-  };
+    .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
   const colorOf = (element: Element) => {
     const { color, webkitTextFillColor } = styleOf(element);
-    const [red = 0, green = 0, blue = 0, opaque = 255] = pixelOf(
-      webkitTextFillColor || color,
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = webkitTextFillColor || color;
+    brush.fillRect(0, 0, 1, 1);
+    const { data } = brush.getImageData(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, opaque = 0] = data;
+    const alpha = pathOf(element).reduce(
+      (alpha, over) => alpha * Number(styleOf(over).opacity),
+      opaque / 255,
     );
-    let alpha = opaque / 255;
-    for (let over: Element | null = element; over; over = over.parentElement)
-      alpha *= Number(styleOf(over).opacity);
     return { color: red + 256 * green + 65536 * blue, alpha };
   };
-  const painted: {
-    element: Element;
-    words: string;
-    color: number;
-    alpha: number;
-    isLarge: boolean;
-    isField: boolean;
-    x: number;
-    y: number;
-    right: number;
-    bottom: number;
-  }[] = [];
-  const paint = (
+  const paintedOf = (
     element: Element,
     words: string,
     box: DOMRect,
@@ -71,7 +57,7 @@ export function readText() {
   ) => {
     const { fontSize, fontWeight } = styleOf(element);
     const size = parseFloat(fontSize);
-    painted.push({
+    return {
       element,
       words,
       isField,
@@ -81,26 +67,21 @@ export function readText() {
       y: box.top + scrollY,
       right: box.right + scrollX,
       bottom: box.bottom + scrollY,
-    });
+    };
   };
+  const painted: ReturnType<typeof paintedOf>[] = [];
 
   /** Whether what scrolls around a line shows it at the moment. */
-  const isInScroller = (element: Element, box: DOMRect) => {
-    for (
-      let over: Element | null = element;
-      over && over !== document.body;
-      over = over.parentElement
-    ) {
+  const isInScroller = (element: Element, box: DOMRect) =>
+    boxesOf(element).every((over) => {
       const edge = over.getBoundingClientRect();
       const isOff =
         box.bottom <= edge.top ||
         box.top >= edge.bottom ||
         box.right <= edge.left ||
         box.left >= edge.right;
-      if (styleOf(over).overflow !== "visible" && isOff) return false;
-    }
-    return true;
-  };
+      return styleOf(over).overflow === "visible" || !isOff;
+    });
   const lines: { element: Element; words: string; box: DOMRect }[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -118,8 +99,9 @@ export function readText() {
     for (const box of range.getClientRects()) {
       if (box.width === 0 || box.right <= 0) continue;
       lines.push({ element, words, box });
-      if (isInactive || colorOf(element).alpha === 0) continue;
-      if (isInScroller(element, box)) paint(element, words, box);
+      if (isInactive || !isInScroller(element, box)) continue;
+      const line = paintedOf(element, words, box);
+      if (line.alpha > 0) painted.push(line);
     }
   }
   // A letter that a style sheet draws is text, too.
@@ -137,109 +119,77 @@ export function readText() {
       report(element, "cut", `"${words}" is wider than its place`);
     // A rotated letter fills the middle of its box.
     const [width, height] = [box.width / 3, box.height / 3];
-    const middle = [box.left + width, box.top + height] as const;
-    paint(element, words, new DOMRect(...middle, width, height));
+    const [x, y] = [box.left + width, box.top + height];
+    painted.push(paintedOf(element, words, new DOMRect(x, y, width, height)));
   }
   for (const field of document.querySelectorAll(
-    "input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file]), textarea, select",
+    ":is(input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file], [type=radio], [type=checkbox]), textarea, select):not(:focus, :disabled)",
   )) {
-    const { borderStyle, borderWidth, opacity } = styleOf(field);
+    const { borderStyle, borderWidth, paddingRight, borderRightWidth } =
+      styleOf(field);
     const hasBorder = borderStyle !== "none" && parseFloat(borderWidth) > 0;
-    if (field.matches(":focus, :disabled, [type=radio], [type=checkbox]"))
-      continue;
-    if (!hasBorder || Number(opacity) === 0 || !isShown(field)) continue;
-    paint(field, field.id, field.getBoundingClientRect(), true);
+    if (!hasBorder || !isShown(field)) continue;
+    const box = field.getBoundingClientRect();
+    painted.push(paintedOf(field, field.id, box, true));
+    const edge =
+      box.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
+    if (edge + scrollX > innerWidth + 1 && !field.closest("table"))
+      report(field, "out", "The field runs out of the window");
   }
 
-  const fixed = (element: Element) => {
-    for (let over: Element | null = element; over; over = over.parentElement)
-      if (/fixed|sticky/.test(styleOf(over).position)) return true;
-    return element.closest("dialog, [role=dialog], [popover]") !== null;
-  };
   for (const { element, words, box } of lines) {
     let isLoose = false;
-    for (
-      let over: Element | null = element;
-      over && over !== document.body;
-      over = over.parentElement
-    ) {
+    for (const over of boxesOf(element)) {
       const { overflowX, overflowY, position } = styleOf(over);
       const edge = over.getBoundingClientRect();
       // What scrolls there can be brought into view.
-      if (isScrolled(overflowX) || isScrolled(overflowY)) {
-        isLoose = true;
-        break;
-      }
+      isLoose = /auto|scroll/.test(overflowX + overflowY);
+      if (isLoose) break;
       const isCut =
         (overflowX !== "visible" &&
           (box.left < edge.left - 1 || box.right > edge.right + 1)) ||
         (overflowY !== "visible" &&
           (box.top < edge.top - 1 || box.bottom > edge.bottom + 1));
-      if (isCut)
-        report(
-          element,
-          "cut",
-          `"${words}" is cut off by ${over.tagName.toLowerCase()}.${over.className}`,
-        );
+      const name = `${over.tagName.toLowerCase()}.${over.className}`;
+      if (isCut) report(element, "cut", `"${words}" is cut off by ${name}`);
       if (position === "fixed") break;
     }
     const isOut = box.left < -1 || box.right > innerWidth + 1;
+    // Data and code may need two directions.
+    const kind = element.closest("table, pre, math") ? "overhang" : "out";
     if (!isLoose && box.left < innerWidth && isOut)
-      report(
-        element,
-        // Data and code may need two directions.
-        element.closest("table, pre, math") ? "overhang" : "out",
-        `"${words}" runs out of the window`,
-      );
+      report(element, kind, `"${words}" runs out of the window`);
   }
-  for (const { element, isField, right } of painted) {
-    const { paddingRight, borderRightWidth } = styleOf(element);
-    const edge =
-      right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
-    if (isField && edge > innerWidth + 1 && !element.closest("table"))
-      report(element, "out", "The field runs out of the window");
-  }
-  const { scrollWidth } = document.documentElement;
+  const { documentElement: root, body } = document;
   // Browsers without `clip` hide it, and visitors cannot scroll there.
-  const isHidden = [document.documentElement, document.body].some((element) =>
+  const isHidden = [root, body].some((element) =>
     /hidden|clip/.test(styleOf(element).overflowX),
   );
-  if (scrollWidth > innerWidth + 1 && !isHidden)
-    report(
-      document.body,
-      "overhang",
-      `The page scrolls sideways, ${scrollWidth} pixels wide`,
-    );
+  const sideways = `The page scrolls sideways, ${root.scrollWidth} pixels wide`;
+  if (root.scrollWidth > innerWidth + 1 && !isHidden)
+    report(body, "overhang", sideways);
 
   // Drawn letters may touch, and what is fixed covers the page by design.
-  const own = lines.filter(
-    ({ element, box }) =>
-      !fixed(element) && !drawn.has(element) && isInScroller(element, box),
-  );
-  own.sort((one, other) => one.box.top - other.box.top);
-  own.forEach((one, index) => {
-    for (let at = index + 1; at < own.length; at++) {
-      const other = own[at];
-      if (!other || other.box.top > one.box.bottom) break;
-      if (
+  const isFixed = (element: Element) =>
+    element.closest("dialog, [role=dialog], [popover]") !== null ||
+    pathOf(element).some((over) => /fixed|sticky/.test(styleOf(over).position));
+  const own = lines
+    .filter(({ element }) => !drawn.has(element) && !isFixed(element))
+    .filter(({ element, box }) => isInScroller(element, box))
+    .sort((one, other) => one.box.top - other.box.top);
+  for (const [index, one] of own.entries())
+    for (const other of own.slice(index + 1)) {
+      const [a, b] = [one.box, other.box];
+      if (b.top > a.bottom) break;
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      const isOver = across > 2 && down > 0.4 * Math.min(a.height, b.height);
+      const isWithin =
         one.element.contains(other.element) ||
-        other.element.contains(one.element)
-      )
-        continue;
-      const across =
-        Math.min(one.box.right, other.box.right) -
-        Math.max(one.box.left, other.box.left);
-      const down =
-        Math.min(one.box.bottom, other.box.bottom) -
-        Math.max(one.box.top, other.box.top);
-      if (across > 2 && down > 0.4 * Math.min(one.box.height, other.box.height))
-        report(
-          other.element,
-          "over",
-          `"${one.words}" and "${other.words}" stand over each other`,
-        );
+        other.element.contains(one.element);
+      const what = `"${one.words}" and "${other.words}" stand over each other`;
+      if (isOver && !isWithin) report(other.element, "over", what);
     }
-  });
   return { problems, painted };
 }
 
@@ -249,41 +199,33 @@ export type Painted = ReturnType<typeof readText>["painted"];
 export function smallTargets(least: number) {
   const isInSentence = (element: Element) => {
     const block = element.closest("p, li, dd, td, label, legend");
-    const around = (block?.textContent ?? "").replace(
-      element.textContent ?? "",
-      "",
-    );
+    const own = element.textContent ?? "";
+    const around = (block?.textContent ?? "").replace(own, "");
     return element.matches("a") && /\w{2}/.test(around);
   };
   return [
-    ...document.querySelectorAll(
+    ...document.querySelectorAll<HTMLInputElement>(
       "a[href], button, input:not([type=hidden]), select, textarea, summary",
     ),
-  ].flatMap((element) => {
-    const labels = [...((element as HTMLInputElement).labels ?? [])];
-    const boxes = [element, ...labels].map((one) =>
-      one.getBoundingClientRect(),
-    );
-    const sizes = boxes.map(({ width, height }) => Math.min(width, height));
-    const { width, height } = element.getBoundingClientRect();
-    const isOut = boxes.every(({ bottom, right }) => bottom <= 0 || right <= 0);
-    // Half a pixel is rounding; two pixels and less are out of sight.
-    const isSmall = Math.max(...sizes) < least - 0.5 && Math.max(...sizes) > 2;
-    // A skip link is out of sight until it has the focus.
-    const { clip, clipPath } = getComputedStyle(element);
-    const isClipped =
-      /inset\((?:50|100)%/.test(clipPath) || /rect\(/.test(clip);
-    return isSmall &&
-      !isOut &&
-      !isClipped &&
-      element.checkVisibility({ visibilityProperty: true }) &&
-      !isInSentence(element)
-      ? [
-          {
-            element,
-            what: `It is ${Math.round(width)} × ${Math.round(height)} pixels`,
-          },
-        ]
-      : [];
-  });
+  ]
+    .filter((element) => {
+      const parts = [element, ...(element.labels ?? [])];
+      const boxes = parts.map((one) => one.getBoundingClientRect());
+      const isOut = boxes.every((box) => box.bottom <= 0 || box.right <= 0);
+      const size = Math.max(
+        ...boxes.map(({ width, height }) => Math.min(width, height)),
+      );
+      // A skip link is out of sight until it has the focus.
+      const { clip, clipPath } = getComputedStyle(element);
+      const isClipped = /inset\((?:50|100)%|rect\(/.test(clipPath + clip);
+      // Half a pixel is rounding; two pixels and less are out of sight.
+      const isSmall = size < least - 0.5 && size > 2;
+      return isSmall && !isOut && !isClipped && !isInSentence(element);
+    })
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .map((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const what = `It is ${Math.round(width)} × ${Math.round(height)} pixels`;
+      return { element, what };
+    });
 }

@@ -40,7 +40,6 @@ const report: Report = {
     state: path,
     path,
     mode: "javascript",
-    document: "d",
   })),
 };
 
