@@ -109,7 +109,7 @@ export async function audit<Own>(
     created: new Date().toISOString(),
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
-    ...{ browser: version, level, ...(grep && { grep }) },
+    ...{ browser: version, level, grep },
     ...{ issues, failing: counted.filter(isFailing).length },
     ...{ failures, visited, tried, flows, judged: judgedIn(site, log) },
   };

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import type { Problem } from "./finding";
 import { levels } from "./finding";
 import type { Level } from "./finding";
 import { exitStatus, run } from "./run";
-import type { Description } from "./site";
+import type { Description, Report } from "./site";
 
 const help = `Audits a website for accessibility, with JavaScript and without.
 
@@ -35,20 +34,17 @@ Exit status: 0 nothing (new) found, 1 issues, 2 something could not be measured.
 
 /** @throws Error if the module exports none */
 async function readDescription(file: string): Promise<Description> {
-  const url = pathToFileURL(path.resolve(file)).href;
+  const { href } = pathToFileURL(path.resolve(file));
+  type Module = { default?: Module } & Description;
+  const module = (await import(href)) as Module;
   // A module of a folder without "type": "module" is wrapped once more.
-  let exported: unknown = await import(url);
-  for (let depth = 0; depth < 2; depth++) {
-    const inner = (exported as { default?: unknown }).default;
-    exported = inner ?? exported;
-  }
-  const description = exported as Description;
+  const description = module.default?.default ?? module.default ?? module;
   if (!description.baseURL && !description.setUp)
     throw new Error("It exports no description as its default: no baseURL.");
   return description;
 }
 
-try {
+async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -56,7 +52,7 @@ try {
       grep: { type: "string", short: "g" },
       pages: { type: "string", default: "20" },
       level: { type: "string" },
-      out: { type: "string", default: "reports/accessibility" },
+      out: { type: "string" },
       baseline: { type: "string" },
       listen: { type: "boolean" },
     },
@@ -64,33 +60,29 @@ try {
   const [subject] = positionals;
   if (values.help || !subject) {
     process.stdout.write(help);
-    process.exitCode = values.help ? 0 : 2;
-  } else {
-    const level = values.level as Level | undefined;
-    if (level && !levels.includes(level))
-      throw new Error(`--level: no ${level}; ${levels.join(", ")}`);
-    const isAddress = /^https?:\/\//.test(subject);
-    const description = isAddress
-      ? { baseURL: subject }
-      : await readDescription(subject).catch((error: unknown) => {
-          throw new Error(`DescriptionNotLoaded: ${subject}: ${String(error)}`);
-        });
-    const report = await run(description, {
-      pages: Number(values.pages),
-      out: values.out,
-      ...(level && { level }),
-      ...(values.listen && { listen: true }),
-      ...(values.grep && { grep: values.grep }),
-      ...(values.baseline && {
-        baseline: JSON.parse(readFileSync(values.baseline, "utf8")) as {
-          issues: Problem[];
-        },
-      }),
-    });
-    // Node 20 may wait in a loop for handles of programs that have ended.
-    process.exit(exitStatus(report));
+    return values.help ? 0 : 2;
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 2;
+  const { grep, out, listen, baseline } = values;
+  const level = values.level as Level | undefined;
+  if (level && !levels.includes(level))
+    throw new Error(`--level: no ${level}; ${levels.join(", ")}`);
+  const description = /^https?:\/\//.test(subject)
+    ? { baseURL: subject }
+    : await readDescription(subject).catch((error: unknown) => {
+        throw new Error(`DescriptionNotLoaded: ${subject}: ${String(error)}`);
+      });
+  const report = await run(description, {
+    ...{ grep, out, listen, level, pages: Number(values.pages) },
+    baseline: baseline
+      ? (JSON.parse(readFileSync(baseline, "utf8")) as Report)
+      : undefined,
+  });
+  return exitStatus(report);
 }
+
+const status = await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 2;
+});
+// Node 20 may wait in a loop for handles of programs that have ended.
+process.exit(status);

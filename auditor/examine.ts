@@ -154,14 +154,17 @@ async function measureOnce(
   const normal = site.normalize?.(outline, visitor) ?? outline;
   const document = createHash("sha256").update(normal).digest("hex");
   const sameAs = documents.get(document);
-  log.visited.push({ ...where, path: state.path, ...(sameAs && { sameAs }) });
+  log.visited.push({ ...where, path: state.path, sameAs });
   if (sameAs) return;
   documents.set(document, `${state.name}, ${mode}`);
-  await measure({
-    ...{ page, mode, devTools },
-    report: (problems, seen) =>
-      log.report(problems, { ...where, ...seen }, page),
-    part: (part, run) =>
-      run().catch((error: unknown) => log.fail(error, { ...where, part })),
+  await measure(page, mode, devTools, async (name, seen, run) => {
+    try {
+      await log.report(await run(), { ...where, ...seen }, page);
+    } catch (error) {
+      const { width, look } = seen;
+      const at = width && `at ${width} px`;
+      const part = [name, at, look].filter(Boolean).join(", ");
+      log.fail(error, { ...where, part });
+    }
   });
 }

@@ -5,7 +5,7 @@ import type { Flow } from "./site";
 /** Follows a flow in another program, and keeps what it came to. */
 export async function follow(log: Log, flow: Flow) {
   const { program, mode, name, needs, again = 0 } = flow;
-  const run = { program, name, problems: 0, ...(mode && { mode }) };
+  const run = { program, mode, name, problems: 0 };
   const title = [program, mode, name].filter(Boolean).join(", ");
   const missing = missingOf(needs);
   if (missing.length > 0) {
@@ -24,7 +24,7 @@ export async function follow(log: Log, flow: Flow) {
         log.say(`↻ ${title}: ${words.join(" ")}`);
         continue;
       }
-      const seen = { state: name, program, ...(mode && { mode }) };
+      const seen = { state: name, program, mode };
       await log.report(problems, seen);
       log.flows.push({ ...run, ...outcome, problems: words.length, attempts });
       const isSecond = attempts > 1 ? ", at the second attempt" : "";

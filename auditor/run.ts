@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { audit } from "./audit";
 import type { Options } from "./audit";
@@ -17,17 +17,20 @@ export async function run<Stage>(
 ) {
   const { out = "reports/accessibility", say = console.log } = options;
   const report = await audit(site, { ...options, out, say });
-  mkdirSync(out, { recursive: true });
-  const write = (name: string, text: string) => {
+  const { visited, flows } = report;
+  const files = {
+    "report.html": htmlOf(site, report),
+    "report.json": JSON.stringify(report, null, 1),
+    "earl.json": JSON.stringify(earlOf(site, report), null, 1),
+  };
+  for (const [name, text] of Object.entries(files)) {
     writeFileSync(path.join(out, name), text);
     say(path.join(out, name));
-  };
-  write("report.html", htmlOf(site, report));
-  write("report.json", JSON.stringify(report, null, 1));
-  write("earl.json", JSON.stringify(earlOf(site, report), null, 1));
-  const followed = report.flows.filter(({ skipped }) => !skipped).length;
+  }
+  const states = new Set(visited.map(({ state }) => state)).size;
+  const skipped = flows.filter(({ skipped }) => skipped).length;
   say(
-    `audit: ${new Set(report.visited.map(({ state }) => state)).size} states, ${followed} flows, ${report.flows.length - followed} skipped`,
+    `audit: ${states} states, ${flows.length - skipped} flows, ${skipped} skipped`,
   );
   say(verdictOf(report));
   return report;

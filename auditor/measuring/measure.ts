@@ -7,7 +7,13 @@ import { contrastProblems } from "./contrast";
 import { judgeFocus } from "./focus";
 import { languageProblems } from "./language";
 import { shoot } from "./pixels";
-import { findPlaces, finishTransitions, placesOf, withStyle } from "./places";
+import {
+  findPlaces,
+  finishTransitions,
+  goToTop,
+  placesOf,
+  withStyle,
+} from "./places";
 import { mouseOnly, silentStatuses } from "./scripted";
 import { goThrough } from "./tab-order";
 import { readText, smallTargets } from "./text";
@@ -48,133 +54,137 @@ const looks: Look[] = [
   },
 ];
 
-/** In pixels: larger pictures of a page take too much memory. */
-const largest = 40_000_000;
-
 /**
  * Any other width comes before the narrow one: what is cut off there as well, is
- * cut off by design.
+ * cut off by design. Pictures of taller pages take too much memory.
  */
 const windows = [
-  { width: 1280, height: 800 },
-  { width: 320, height: 640 },
+  { width: 1280, height: 800, tallest: 31_250 },
+  { width: 320, height: 640, tallest: 125_000 },
 ];
 
 /** A window in CSS pixels. */
 type Size = (typeof windows)[number];
 
-interface Measuring {
-  page: Page;
-  mode: Mode;
-  devTools: CDPSession;
-  /** Takes what a part finds. */
-  report: (
-    problems: Problem[],
-    seen?: Pick<Seen, "width" | "look">,
-  ) => Promise<void>;
-  /** Runs a part; one that crashes is named, and the rest goes on. */
-  part: (name: string, run: () => Promise<void>) => Promise<void>;
-}
+/** Reports what a part finds; one that crashes is named, and the rest goes on. */
+type Part = (
+  name: string,
+  seen: Pick<Seen, "width" | "look">,
+  run: () => Promise<Problem[]>,
+) => Promise<void>;
 
 /** Measures a document at each width, and once what does not depend on it. */
-export async function measure(given: Measuring) {
-  const { page, mode, devTools, part, report } = given;
+export async function measure(
+  page: Page,
+  mode: Mode,
+  devTools: CDPSession,
+  part: Part,
+) {
   const arrival = await page.evaluateHandle(() => document.activeElement);
-  /** The element that has the focus at first is in sight in each window. */
   const arriveIn = async (size: Size) => {
     await page.setViewportSize(size);
+    await goToTop(page);
+    // The element that has the focus at first is in sight in each window.
     await arrival.evaluate((element) => {
-      scrollTo({ top: 0, left: 0, behavior: "instant" });
       (document.activeElement as HTMLElement | null)?.blur();
       (element as HTMLElement | null)?.focus();
     });
     await page.evaluate(finishTransitions);
   };
+  const isScripted = mode === "javascript";
   const known = new Set<string>();
   const forced = await page.evaluateHandle(() => new Set<Element>());
   for (const size of windows) {
     const { width } = size;
     await arriveIn(size);
-    await part(`layout at ${width} px`, () => layout(given, width, known));
-    await part(`the Tab key at ${width} px`, async () => {
-      const { stops, problems } = await goThrough(page);
-      await report(problems, { width });
-      await arriveIn(size);
-      await paint(given, size, stops, forced);
+    await part("targets", { width }, async () => {
+      const targets = await findPlaces(page, smallTargets, target);
+      return targets.map((place) => broken("target-small", place.what, place));
+    });
+    for (const look of looks)
+      await part("text", { width, look: look.look }, () =>
+        textProblems(page, width, look, known),
+      );
+    const stops = await page.evaluateHandle((): Element[] => []);
+    await part("the Tab key", { width }, () => goThrough(page, stops));
+    await arriveIn(size);
+    await part("contrast and focus", { width }, async () => {
+      await showAll(page, devTools, size);
+      return paintProblems(page, devTools, stops);
+    });
+    await part("focus", { width, look: "forced colors" }, async () => {
+      const rest = await stops.evaluateHandle(takeNew, forced);
+      if (await rest.evaluate(({ length }) => length === 0)) return [];
+      await page.emulateMedia({ forcedColors: "active" });
+      await goToTop(page);
+      const { problems } = await judgeFocus(page, devTools, rest);
+      await page.emulateMedia({ forcedColors: "none" });
+      return problems;
+    });
+    await part("the page's end", { width }, async () => {
+      const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+      if (cssContentSize.height <= size.tallest) return [];
+      throw new Error(
+        `Below ${size.tallest} px neither contrast nor focus is measured.`,
+      );
     });
   }
-  await part("the language", async () => report(await languageProblems(page)));
-  if (mode === "javascript")
-    await part("what listens for clicks", async () =>
-      report(await mouseOnly(devTools)),
-    );
+  await part("the language", {}, () => languageProblems(page));
+  if (isScripted)
+    await part("what listens for clicks", {}, () => mouseOnly(devTools));
   // axe is itself a script, and comes after all that scripts would disturb.
   await devTools.send("Emulation.setScriptExecutionDisabled", { value: false });
   const shown = await page.evaluateHandle(() => new Set<Element>());
-  for (const size of windows) {
-    const { width } = size;
-    await part(`axe at ${width} px`, async () => {
+  for (const size of windows)
+    await part("axe", { width: size.width }, async () => {
       await arriveIn(size);
-      const isNew = await shown.evaluate(addShown);
-      await report(await axeProblems(page, isNew), { width });
+      const all = await page.evaluateHandle(findShown);
+      const fresh = await all.evaluateHandle(takeNew, shown);
+      const isNew = await fresh.evaluate(({ length }) => length > 0);
+      return axeProblems(page, isNew);
     });
-  }
-  if (mode === "javascript")
-    await part("what buttons write", async () =>
-      report(await silentStatuses(page)),
-    );
+  if (isScripted)
+    await part("what buttons write", {}, () => silentStatuses(page));
 }
 
-/** Runs in the page: adds what is shown, and says whether any of it is new. */
-function addShown(shown: Set<Element>) {
-  const before = shown.size;
-  for (const element of document.querySelectorAll("*"))
-    if (element.checkVisibility({ visibilityProperty: true }))
-      shown.add(element);
-  return shown.size > before;
-}
+/** Runs in the page. */
+const findShown = () =>
+  [...document.querySelectorAll("*")].filter((element) =>
+    element.checkVisibility({ visibilityProperty: true }),
+  );
+
+/** Runs in the page: elements that are not known yet, and are from now on. */
+const takeNew = (elements: Element[], known: Set<Element>) =>
+  elements.filter((element) => !known.has(element) && known.add(element));
 
 /**
- * Text that is cut off or covered, and controls that are hard to hit.
+ * Text that is cut off or covered.
  *
- * @param known takes what is reported already
+ * @param known takes what is cut off as the page is
  */
-async function layout(
-  { page, report }: Measuring,
+async function textProblems(
+  page: Page,
   width: number,
+  { css, look, ruleOf }: Look,
   known: Set<string>,
-) {
-  const findCut = async () => {
+): Promise<Problem[]> {
+  const found = await withStyle(page, css, async () => {
     const text = await page.evaluateHandle(readText);
     return placesOf(await text.evaluateHandle(({ problems }) => problems));
-  };
-  for (const { css, ruleOf, ...seen } of looks) {
-    const found = await withStyle(page, css, findCut);
-    const fresh = found.filter(({ what }) => !known.has(what));
-    if (!seen.look) for (const { what } of fresh) known.add(what);
-    const problems = fresh.flatMap((place) => {
-      const rule = ruleOf(place.kind, width);
-      return rule ? [broken(rule, place.what, place)] : [];
-    });
-    await report(problems, { width, ...seen });
-  }
-  const targets = await findPlaces(page, smallTargets, target);
-  await report(
-    targets.map((place) => broken("target-small", place.what, place)),
-    { width },
-  );
+  });
+  const fresh = found.filter(({ what }) => !known.has(what));
+  if (!look) for (const { what } of fresh) known.add(what);
+  return fresh.flatMap((place) => {
+    const rule = ruleOf(place.kind, width);
+    return rule ? [broken(rule, place.what, place)] : [];
+  });
 }
 
-/**
- * Contrast and visible focus, in pictures of the whole page.
- *
- * @param judged takes the stops whose focus in forced colors is judged
- */
-async function paint(
-  { page, devTools, report }: Measuring,
-  { width, height }: Size,
-  stops: JSHandle<Element[]>,
-  judged: JSHandle<Set<Element>>,
+/** Makes the window as tall as the page, for pictures of all of it. */
+async function showAll(
+  page: Page,
+  devTools: CDPSession,
+  { width, height, tallest }: Size,
 ) {
   // The browser's own validation bubble disappears with the focus.
   await page.evaluate(() => {
@@ -182,42 +192,24 @@ async function paint(
     for (const animation of document.getAnimations()) animation.pause();
   });
   const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
-  const tallest = Math.floor(largest / width);
   const needed = Math.max(height, cssContentSize.height);
   await page.setViewportSize({ width, height: Math.min(tallest, needed) });
   // Chromium may not paint for a picture until the page comes to the front.
   await page.bringToFront();
-  const toTop = async () => {
-    await page.evaluate(() =>
-      scrollTo({ top: 0, left: 0, behavior: "instant" }),
-    );
-    await page.evaluate(finishTransitions);
-  };
+  await goToTop(page);
+}
 
-  await toTop();
-  const text = await shoot(devTools);
-  const read = await page.evaluateHandle(readText);
+/** Contrast and visible focus. */
+async function paintProblems(
+  page: Page,
+  devTools: CDPSession,
+  stops: JSHandle<Element[]>,
+): Promise<Problem[]> {
+  const picture = await shoot(devTools);
+  const text = await page.evaluateHandle(readText);
   const lines = await placesOf(
-    await read.evaluateHandle(({ painted }) => painted),
+    await text.evaluateHandle(({ painted }) => painted),
   );
   const { ground, problems } = await judgeFocus(page, devTools, stops);
-  problems.push(...contrastProblems(lines, text, ground));
-  await report(problems, { width });
-
-  const rest = await stops.evaluateHandle(
-    (stops, judged) =>
-      stops.filter((stop) => !judged.has(stop) && judged.add(stop)),
-    judged,
-  );
-  if (await rest.evaluate(({ length }) => length > 0)) {
-    await page.emulateMedia({ forcedColors: "active" });
-    await toTop();
-    const { problems } = await judgeFocus(page, devTools, rest);
-    await report(problems, { width, look: "forced colors" });
-    await page.emulateMedia({ forcedColors: "none" });
-  }
-  if (needed > tallest)
-    throw new Error(
-      `The page is ${needed} pixels tall, and below ${tallest} neither contrast nor focus is measured.`,
-    );
+  return [...problems, ...contrastProblems(lines, picture, ground)];
 }

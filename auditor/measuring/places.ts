@@ -95,6 +95,12 @@ export function finishTransitions() {
     if (animation instanceof CSSTransition) animation.finish();
 }
 
+/** A new layout may scroll a page. */
+export async function goToTop(page: Page) {
+  await page.evaluate(() => scrollTo({ top: 0, left: 0, behavior: "instant" }));
+  await page.evaluate(finishTransitions);
+}
+
 /** Adds a style sheet, which the site's own security policy allows a script. */
 export async function withStyle<Result>(
   page: Page,
@@ -107,7 +113,7 @@ export async function withStyle<Result>(
     document.adoptedStyleSheets.push(sheet);
     return sheet;
   }, css);
-  await page.evaluate(finishTransitions);
+  await goToTop(page);
   try {
     return await look();
   } finally {
@@ -116,6 +122,6 @@ export async function withStyle<Result>(
         (adopted) => adopted !== sheet,
       );
     });
-    await page.evaluate(finishTransitions);
+    await goToTop(page);
   }
 }

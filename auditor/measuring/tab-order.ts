@@ -25,10 +25,16 @@ interface Stop extends Exclude<ReturnType<typeof note>, string> {
  * Presses Tab from the top of the page to its end. Finds what keeps the focus,
  * what it passes by, what is hidden while it has the focus.
  *
- * @returns the stops in the page itself, too, in the order of the Tab key
+ * @param stops takes those in the page itself, in the order of the Tab key
  */
-export async function goThrough(page: Page) {
-  const way = await page.evaluateHandle(newWay);
+export async function goThrough(
+  page: Page,
+  stops: JSHandle<Element[]>,
+): Promise<Problem[]> {
+  const way: JSHandle<Way> = await stops.evaluateHandle((stops) => ({
+    stops,
+    covered: [],
+  }));
   const ways = new Map([[page.mainFrame(), way]]);
   const expected = await page.evaluateHandle(controls);
   const problems: Problem[] = [];
@@ -81,7 +87,7 @@ export async function goThrough(page: Page) {
       broken(isWhole ? "focus-hidden" : "focus-covered", what, place),
     );
   }
-  return { stops: await way.evaluateHandle(({ stops }) => stops), problems };
+  return problems;
 }
 
 const newWay = (): Way => ({ stops: [], covered: [] });

@@ -71,17 +71,18 @@ export function readText() {
   };
   const painted: ReturnType<typeof paintedOf>[] = [];
 
-  /** Whether what scrolls around a line shows it at the moment. */
-  const isInScroller = (element: Element, box: DOMRect) =>
-    boxesOf(element).every((over) => {
+  /** The part of a line that what scrolls around it shows at the moment. */
+  const shownOf = (element: Element, { left, top, right, bottom }: DOMRect) => {
+    for (const over of boxesOf(element)) {
+      if (styleOf(over).overflow === "visible") continue;
       const edge = over.getBoundingClientRect();
-      const isOff =
-        box.bottom <= edge.top ||
-        box.top >= edge.bottom ||
-        box.right <= edge.left ||
-        box.left >= edge.right;
-      return styleOf(over).overflow === "visible" || !isOff;
-    });
+      [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+      right = Math.min(right, edge.right);
+      bottom = Math.min(bottom, edge.bottom);
+    }
+    const isSeen = left < right && top < bottom;
+    return isSeen ? new DOMRect(left, top, right - left, bottom - top) : null;
+  };
   const lines: { element: Element; words: string; box: DOMRect }[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -99,7 +100,7 @@ export function readText() {
     for (const box of range.getClientRects()) {
       if (box.width === 0 || box.right <= 0) continue;
       lines.push({ element, words, box });
-      if (isInactive || !isInScroller(element, box)) continue;
+      if (isInactive || !shownOf(element, box)) continue;
       const line = paintedOf(element, words, box);
       if (line.alpha > 0) painted.push(line);
     }
@@ -175,7 +176,8 @@ export function readText() {
     pathOf(element).some((over) => /fixed|sticky/.test(styleOf(over).position));
   const own = lines
     .filter(({ element }) => !drawn.has(element) && !isFixed(element))
-    .filter(({ element, box }) => isInScroller(element, box))
+    .map((line) => ({ ...line, box: shownOf(line.element, line.box) }))
+    .filter((line): line is (typeof lines)[number] => line.box !== null)
     .sort((one, other) => one.box.top - other.box.top);
   for (const [index, one] of own.entries())
     for (const other of own.slice(index + 1)) {

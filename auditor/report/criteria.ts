@@ -47,14 +47,3 @@ export const criteria: readonly Criterion[] = [
   name,
   level: level as Criterion["level"],
 }));
-
-/** WCAG's id of a criterion: its name in lower case. */
-export const idOf = ({ name }: Criterion) =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z]+/g, "-")
-    .replace(/-$/, "");
-
-/** Its URL in EARL. */
-export const requirement = (criterion: Criterion) =>
-  `https://www.w3.org/TR/WCAG22/#${idOf(criterion)}`;

@@ -1,5 +1,6 @@
 import type { About, Report } from "../site";
-import { criteria, idOf, requirement } from "./criteria";
+import { criteria } from "./criteria";
+import type { Criterion } from "./criteria";
 import { judge } from "./judgment";
 
 const ref = (id: string) => ({ "@id": id });
@@ -12,41 +13,50 @@ const context = {
   ptr: "http://www.w3.org/2009/pointers#",
 };
 
+/** WCAG's id of a criterion: its name in lower case. */
+const idOf = ({ name }: Criterion) =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z]+/g, "-")
+    .replace(/-$/, "");
+
+const requirement = (criterion: Criterion) =>
+  `https://www.w3.org/TR/WCAG22/#${idOf(criterion)}`;
+
+const node = (id: string, type: string, title: string) => ({
+  "@id": id,
+  "@type": type,
+  "dcterms:title": title,
+});
+
 /** What is asserted about each page and the site, by criterion. */
 export function earlOf(site: About, report: Report) {
   const { name, baseURL, browser, created, visited } = report;
   const pages = [...new Set(visited.map(({ path }) => path))];
   const urlOf = (path: string) => new URL(path, baseURL).href;
-  const node = (id: string, type: string, title: string) => ({
-    "@id": id,
-    "@type": type,
-    "dcterms:title": title,
-  });
-  const assertions = [undefined, ...pages].flatMap((path) =>
-    criteria.map((criterion) => {
-      const { number } = criterion;
-      const { by, outcome, remark, issues } = judge(site, report, number, path);
-      const isOfTeam = by === "the team";
-      return {
-        "@type": "Assertion",
-        assertedBy: ref(isOfTeam ? "_:team" : "_:auditor"),
-        subject: ref(path ? urlOf(path) : "_:website"),
-        test: ref(requirement(criterion)),
-        mode: ref(isOfTeam ? "earl:manual" : "earl:automatic"),
-        result: {
-          "@type": "TestResult",
-          outcome: ref(`earl:${outcome}`),
-          "dcterms:date": created,
-          "dcterms:description": remark,
-          pointer: issues.map(({ help, selector }) => ({
-            "@type": "ptr:CSSSelectorPointer",
-            "dcterms:description": help,
-            "ptr:expression": selector,
-          })),
-        },
-      };
-    }),
-  );
+  const assertion = (criterion: Criterion, path?: string) => {
+    const { number } = criterion;
+    const { by, outcome, remark, issues } = judge(site, report, number, path);
+    const isOfTeam = by === "the team";
+    return {
+      "@type": "Assertion",
+      assertedBy: ref(isOfTeam ? "_:team" : "_:auditor"),
+      subject: ref(path ? urlOf(path) : "_:website"),
+      test: ref(requirement(criterion)),
+      mode: ref(isOfTeam ? "earl:manual" : "earl:automatic"),
+      result: {
+        "@type": "TestResult",
+        outcome: ref(`earl:${outcome}`),
+        "dcterms:date": created,
+        "dcterms:description": remark,
+        pointer: issues.map(({ help, selector }) => ({
+          "@type": "ptr:CSSSelectorPointer",
+          "dcterms:description": help,
+          "ptr:expression": selector,
+        })),
+      },
+    };
+  };
   return {
     "@context": context,
     "@graph": [
@@ -57,18 +67,19 @@ export function earlOf(site: About, report: Report) {
         "dcterms:hasPart": pages.map((path) => ref(urlOf(path))),
       },
       ...pages.map((path) => node(urlOf(path), "TestSubject", path)),
-      ...criteria.map((criterion) => ({
-        ...node(
-          requirement(criterion),
-          "TestRequirement",
-          `${criterion.number} ${criterion.name} (Level ${criterion.level})`,
-        ),
+      ...criteria.map((criterion) => {
+        const { number, name, level } = criterion;
+        const title = `${number} ${name} (Level ${level})`;
         // The WCAG-EM Report Tool identifies WCAG 2.2's criteria by this URL.
-        "dcterms:isPartOf": ref(
-          `http://www.w3.org/TR/WCAG/#${idOf(criterion)}`,
-        ),
-      })),
-      ...assertions,
+        const part = `http://www.w3.org/TR/WCAG/#${idOf(criterion)}`;
+        return {
+          ...node(requirement(criterion), "TestRequirement", title),
+          "dcterms:isPartOf": ref(part),
+        };
+      }),
+      ...[undefined, ...pages].flatMap((path) =>
+        criteria.map((criterion) => assertion(criterion, path)),
+      ),
     ],
   };
 }

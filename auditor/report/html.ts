@@ -1,6 +1,7 @@
-import type { Finding, Level } from "../finding";
+import type { Finding, Level, Mode, Seen } from "../finding";
 import { levels } from "../finding";
 import type { About, FlowRun, Report } from "../site";
+import { criteria } from "./criteria";
 import { en301549 } from "./en-301-549";
 import { judge } from "./judgment";
 
@@ -25,19 +26,24 @@ a { display: inline-block; padding-block: 0.1rem; }
 const h = (text: unknown) =>
   String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+const cells = ([first, ...rest]: readonly unknown[], scope: "row" | "col") => {
+  const head = `<th scope="${scope}">${h(first)}</th>`;
+  const tag = scope === "row" ? "td" : 'th scope="col"';
+  return `<tr>${head}${rest.map((cell) => `<${tag}>${h(cell)}</${tag.slice(0, 2)}>`).join("")}</tr>`;
+};
+
 const table = (head: string[], rows: readonly (readonly unknown[])[]) =>
   rows.length === 0
     ? "<p>None.</p>"
-    : `<table><thead><tr>${head.map((name) => `<th scope="col">${h(name)}</th>`).join("")}</tr></thead>
-<tbody>${rows
-        .map(
-          ([first, ...rest]) =>
-            `<tr><th scope="row">${h(first)}</th>${rest.map((cell) => `<td>${h(cell)}</td>`).join("")}</tr>`,
-        )
-        .join("\n")}</tbody></table>`;
+    : `<table><thead>${cells(head, "col")}</thead>
+<tbody>${rows.map((row) => cells(row, "row")).join("\n")}</tbody></table>`;
 
-const list = (items: readonly unknown[]) =>
-  `<ul>${items.map((item) => `<li>${h(item)}</li>`).join("")}</ul>`;
+const details = (summary: string, content: string) =>
+  `<details><summary>${h(summary)}</summary>${content}</details>`;
+
+/** A part of the report that is there if it has a content. */
+const section = (heading: string, isThere: unknown, content: () => string) =>
+  isThere ? `<h2>${heading}</h2>\n${content()}\n` : "";
 
 const headings: Record<Level, string> = {
   A: "Level A",
@@ -48,25 +54,28 @@ const headings: Record<Level, string> = {
   advice: "Advice: no criterion asks for it",
 };
 
+const words: Record<Mode, string> = {
+  javascript: "with JavaScript",
+  "no-javascript": "without JavaScript",
+};
+
 /** "both modes, 320 px, 3 states: /, /contact, …" */
-function whereSeen({ seen }: Pick<Finding, "seen">): string {
-  const values = (pick: (one: Finding["seen"][number]) => unknown) => [
-    ...new Set(seen.map(pick).filter((value) => value !== undefined)),
+function whereSeen(seen: Seen[]): string {
+  const values = <Value>(pick: (one: Seen) => Value | undefined) => [
+    ...new Set(seen.flatMap((one) => pick(one) ?? [])),
   ];
-  const modes = values(({ mode }) => mode);
+  const modes = values(({ mode }) => mode && words[mode]);
   const states = values(({ state }) => state);
   const looks = values(({ look }) => look).join(" and ");
   const also = seen.some(({ look }) => !look) ? "also with" : "with";
+  const count = states.length > 1 ? `${states.length} states: ` : "";
+  const more = states.length > 5 ? "; …" : "";
   return [
     ...values(({ program }) => program),
-    modes.length === 2
-      ? "both modes"
-      : modes[0] === "javascript"
-        ? "with JavaScript"
-        : modes[0] && "without JavaScript",
+    modes.length > 1 ? "both modes" : modes[0],
     values(({ width }) => width && `${width} px`).join(" and "),
     looks && `${also} ${looks}`,
-    `${states.length === 1 ? "" : `${states.length} states: `}${states.slice(0, 5).join("; ")}${states.length > 5 ? "; …" : ""}`,
+    count + states.slice(0, 5).join("; ") + more,
   ]
     .filter(Boolean)
     .join(", ");
@@ -77,139 +86,118 @@ const issue = (finding: Finding) => `<article>
 <p>${h(finding.help)}</p>
 ${finding.picture ? `<p><img src="${h(finding.picture)}" alt="The element"></p>` : ""}
 <pre>${h(finding.html)}</pre>
-<p>At <code>${h(finding.selector)}</code>. Seen: ${h(whereSeen(finding))}.</p>
+<p>At <code>${h(finding.selector)}</code>. Seen: ${h(whereSeen(finding.seen))}.</p>
 <p><a href="${h(finding.url)}">How to mend ${h(finding.rule)}</a></p>
 </article>`;
 
+function issuesOf(level: Level, issues: readonly Finding[]): string {
+  const found = issues.filter((one) => one.level === level);
+  if (found.length === 0) return "";
+  const content = found.map(issue).join("\n");
+  const isApart = level === "AAA" || level === "advice";
+  return `<h3>${headings[level]}: ${found.length}</h3>
+${isApart ? details(`Show them: ${headings[level]}`, content) : content}`;
+}
+
 /** A flow in another program, with what was heard or seen. */
-const flowOf = (run: FlowRun) =>
-  `<details><summary>${h([run.program, run.mode, run.name].filter(Boolean).join(", "))}: issues: ${run.problems}${run.attempts > 1 ? ", at the second attempt" : ""}</summary>
-${run.known?.length ? `<p>Known, and declared with a reason:</p>${list(run.known)}` : ""}<pre>${h(run.transcript?.join("\n") ?? "")}</pre></details>`;
+function flowOf({ known = [], transcript = [], ...run }: FlowRun) {
+  const title = [run.program, run.mode, run.name].filter(Boolean).join(", ");
+  const isSecond = run.attempts > 1 ? ", at the second attempt" : "";
+  const declared = known.map((what) => `<li>${h(what)}</li>`).join("");
+  return details(
+    `${title}: issues: ${run.problems}${isSecond}`,
+    `${declared && `<p>Known, and declared with a reason:</p><ul>${declared}</ul>`}<pre>${h(transcript.join("\n"))}</pre>`,
+  );
+}
 
 /** What the report says first. */
 export function verdictOf({ issues, failing, failures, level, grep }: Report) {
   const counts = levels
-    .map(
-      (one) =>
-        [one, issues.filter(({ level }) => level === one).length] as const,
-    )
-    .filter(([, count]) => count > 0)
-    .map(([one, count]) => `${one}: ${count}`);
+    .map((one) => ({ one, found: issues.filter(({ level }) => level === one) }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ one, found }) => `${one}: ${found.length}`);
   return [
-    ...(grep ? [`A part of the audit: what matches ${grep}.`] : []),
-    `Issues: ${issues.length}${counts.length > 0 ? ` (${counts.join(", ")})` : ""}, of which ${failing} fail the audit at level ${level}.`,
-    ...(failures.length > 0
-      ? [
-          `${failures.length} measurements failed, so this report is incomplete.`,
-        ]
-      : []),
+    grep && `A part of the audit: what matches ${grep}.`,
+    `Issues: ${issues.length}${counts[0] ? ` (${counts.join(", ")})` : ""}, of which ${failing} fail the audit at level ${level}.`,
+    failures[0] &&
+      `${failures.length} measurements failed, so this report is incomplete.`,
     "A tool judges a part of WCAG; that nothing was found does not mean that a criterion holds.",
-  ].join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** Each form in each mode, by what was done to it. */
 function formsTable(tried: Report["tried"]): string {
-  if (tried.length === 0) return "";
-  const columns = [
-    ...new Set(tried.map(({ form, mode }) => `${form}, ${mode}`)),
-  ];
-  const names = [...new Set(tried.map(({ test }) => test))];
-  const cell = (test: string, column: string) => {
-    const found = tried.find(
-      (one) => one.test === test && `${one.form}, ${one.mode}` === column,
-    );
-    return found ? [found.verdict, found.seen].filter(Boolean).join(": ") : "";
-  };
-  const rows = names.map((test) => [
+  const columnOf = ({ form, mode }: (typeof tried)[number]) =>
+    `${form}, ${mode}`;
+  const columns = [...new Set(tried.map(columnOf))];
+  const rows = [...new Set(tried.map(({ test }) => test))].map((test) => [
     test,
-    ...columns.map((column) => cell(test, column)),
+    ...columns.map((column) =>
+      tried
+        .filter((one) => one.test === test && columnOf(one) === column)
+        .map(({ verdict, seen }) => [verdict, seen].filter(Boolean).join(": ")),
+    ),
   ]);
-  return `<h2>What forms stand</h2>${table(["Test", ...columns], rows)}`;
+  return table(["Test", ...columns], rows);
 }
 
 /** The report as one page: the issues first. */
 export function htmlOf(site: About, report: Report): string {
   const { name, issues, failures, judged, visited, flows, created } = report;
-  const levelsFound = levels.filter((one) =>
-    issues.some(({ level }) => level === one),
-  );
-  const byLevel = levelsFound.map((level) => {
-    const found = issues.filter((one) => one.level === level);
-    const content = found.map(issue).join("\n");
-    const heading = `<h3>${headings[level]}: ${found.length}</h3>`;
-    return level === "AAA" || level === "advice"
-      ? `${heading}<details><summary>Show them: ${headings[level]}</summary>${content}</details>`
-      : heading + content;
+  const { differences = [] } = site;
+  const failed = failures.map(({ name, state, mode, part, message }) => [
+    name,
+    [state, mode, part].filter(Boolean).join(", "),
+    message,
+  ]);
+  const skipped = flows
+    .filter(({ skipped }) => skipped)
+    .map((run) => ["Skipped", `${run.program}: ${run.name}`, run.skipped]);
+  const parts = criteria.flatMap(({ number }) => {
+    const own = judged.filter(({ criteria }) => criteria.includes(number));
+    const names = own.map(({ part, rule, by }) => `${part} (${by}: ${rule})`);
+    const { length } = judge(site, report, number).issues;
+    return own.length > 0 ? [[number, names.join("; "), length]] : [];
   });
-  const criteriaJudged = [
-    ...new Set(judged.flatMap(({ criteria }) => criteria)),
-  ].sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
-  const title = `Accessibility of ${name}`;
+  const title = h(`Accessibility of ${name}`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${h(title)}</title><style>${styles}</style></head>
-<body><main><h1>${h(title)}</h1>
+<title>${title}</title><style>${styles}</style></head>
+<body><main><h1>${title}</h1>
 <p class="notice">${h(verdictOf(report))}</p>
 <p>${h(report.baseURL)}, ${h(created.slice(0, 10))}, Chromium ${h(report.browser)}, with JavaScript and without.</p>
 <h2>Issues</h2>
-${byLevel.join("\n") || "<p>None.</p>"}
+${levels.map((level) => issuesOf(level, issues)).join("\n") || "<p>None.</p>"}
 <h2>What could not be measured</h2>
-${table(
-  ["Error", "Where", "What happened"],
-  [
-    ...failures.map(({ name, state, mode, part, message }) => [
-      name,
-      [state, mode, part].filter(Boolean).join(", "),
-      message,
-    ]),
-    ...flows.flatMap(({ program, name, skipped }) =>
-      skipped ? [["Skipped", `${program}: ${name}`, skipped]] : [],
-    ),
-  ],
-)}
+${table(["Error", "Where", "What happened"], [...failed, ...skipped])}
 <h2>What was judged, and by what</h2>
 <p>Each of these is judged in the part that is named, and by nothing else. All other criteria are left to people.</p>
-${table(
-  ["Criterion", "Part and rule", "Issues"],
-  criteriaJudged.map((number) => [
-    number,
-    judged
-      .filter(({ criteria }) => criteria.includes(number))
-      .map(({ part, rule, by }) => `${part} (${by}: ${rule})`)
-      .join("; "),
-    judge(site, report, number).issues.length,
-  ]),
+${table(["Criterion", "Part and rule", "Issues"], parts)}
+${section("What forms stand", report.tried[0], () => formsTable(report.tried))}
+${section("Where the modes may differ", differences[0], () =>
+  table(
+    ["States", "Lines", "Because"],
+    differences.map(({ states, lines, because }) => [states, lines, because]),
+  ),
 )}
-${formsTable(report.tried)}
-${
-  site.differences?.length
-    ? `<h2>Where the modes may differ</h2>${table(
-        ["States", "Lines", "Because"],
-        site.differences.map((one) => [one.states, one.lines, one.because]),
-      )}`
-    : ""
-}
-${
-  flows.length > 0
-    ? `<h2>Flows in other programs</h2>${flows.map(flowOf).join("\n")}`
-    : ""
-}
+${section("Flows in other programs", flows[0], () => flows.map(flowOf).join("\n"))}
 <h2>EN 301 549 V3.2.1</h2>
-<details><summary>Clauses 4.2, 5, 9 and 12</summary>
-${table(["Clause", "Conformance", "Who says so", "Remarks"], en301549(site, report))}
-</details>
+${details("Clauses 4.2, 5, 9 and 12", table(["Clause", "Conformance", "Who says so", "Remarks"], en301549(site, report)))}
 <h2>What was visited</h2>
-<details><summary>States: ${visited.length}</summary>
-${table(
-  ["State", "Mode", "Measured"],
-  visited.map(({ state, mode, sameAs }) => [
-    state,
-    mode,
-    sameAs ? `the same document as ${sameAs}` : "here",
-  ]),
+${details(
+  `States: ${visited.length}`,
+  table(
+    ["State", "Mode", "Measured"],
+    visited.map(({ state, mode, sameAs }) => [
+      state,
+      mode,
+      sameAs ? `the same document as ${sameAs}` : "here",
+    ]),
+  ),
 )}
-</details>
 </main></body></html>
 `;
 }

@@ -18,14 +18,14 @@ interface Verdict {
  */
 export function judge(
   { notApplicable = [] }: About,
-  report: Report,
+  { visited, issues: all, judged }: Report,
   number: string,
   path?: string,
 ): Verdict {
-  const states = report.visited
+  const states = visited
     .filter((state) => !path || state.path === path)
     .map(({ state }) => state);
-  const issues = report.issues.filter(
+  const issues = all.filter(
     ({ criteria, level, seen }) =>
       criteria.includes(number) &&
       level !== "advice" &&
@@ -44,16 +44,14 @@ export function judge(
       remark: claim.why,
       issues,
     };
-  const parts = report.judged
+  const by = "nobody yet";
+  const parts = judged
     .filter(({ criteria }) => criteria.includes(number))
     .map(({ part }) => part);
-  const isJudged = parts.length > 0 && states.length > 0;
-  return {
-    outcome: isJudged ? "cantTell" : "untested",
-    by: "nobody yet",
-    remark: isJudged
-      ? `No issue found in the part that a tool judges: ${[...new Set(parts)].join("; ")}. A person has to judge the rest.`
-      : "No check is about it. A person has to judge it.",
-    issues,
-  };
+  if (parts.length === 0 || states.length === 0) {
+    const remark = "No check is about it. A person has to judge it.";
+    return { outcome: "untested", by, remark, issues };
+  }
+  const remark = `No issue found in the part that a tool judges: ${[...new Set(parts)].join("; ")}. A person has to judge the rest.`;
+  return { outcome: "cantTell", by, remark, issues };
 }

@@ -9,26 +9,25 @@ import type { Report } from "../site";
 export function inFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), "auditor-"));
   afterAll(() => rmSync(folder, { recursive: true }));
+  const at = (name: string) => path.join(folder, name);
+  const read = (name: string) => readFileSync(at(name), "utf8");
   return {
-    folder,
-    run: (args: string[], PORT = "") => {
+    /** What it said begins with its status. */
+    run: (args: string, PORT = "") => {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,
-        [path.resolve("auditor"), ...args],
+        [path.resolve("auditor"), ...args.split(" ")],
         {
           cwd: folder,
           env: { ...process.env, NODE_ENV: "test", PORT, CI: "" },
           encoding: "utf8",
         },
       );
-      return { status, said: stdout + stderr };
+      return `${status}\n${stdout}${stderr}`;
     },
-    write: (name: string, text: string) =>
-      writeFileSync(path.join(folder, name), text),
-    read: (name: string) => readFileSync(path.join(folder, name), "utf8"),
+    write: (name: string, text: string) => writeFileSync(at(name), text),
+    read,
     reportIn: (name: string) =>
-      JSON.parse(
-        readFileSync(path.join(folder, name, "report.json"), "utf8"),
-      ) as Report,
+      JSON.parse(read(`${name}/report.json`)) as Report,
   };
 }

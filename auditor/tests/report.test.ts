@@ -12,15 +12,11 @@ const site: About = {
 };
 
 const findings = new Findings();
-const trap = broken("keyboard-trap", "It keeps the focus", {
-  selector: "main > input",
-  html: '<input id="a1">',
-});
+const place = { selector: "main > input", html: '<input id="a1">' };
+const trap = broken("keyboard-trap", "It keeps the focus", place);
+const otherwise = { ...trap, html: '<input id="b2">' };
 findings.add(trap, { state: "/", mode: "javascript", width: 320 });
-findings.add(
-  { ...trap, html: '<input id="b2">' },
-  { state: "/b", mode: "no-javascript", width: 320 },
-);
+findings.add(otherwise, { state: "/b", mode: "no-javascript", width: 320 });
 
 const report: Report = {
   created: "2026-11-25T12:00:00.000Z",
@@ -36,7 +32,7 @@ const report: Report = {
   judged: [
     { rule: "language", by: "a test", criteria: ["3.1.1"], part: "the page's" },
   ],
-  visited: (["/", "/b"] as const).map((path) => ({
+  visited: ["/", "/b"].map((path) => ({
     state: path,
     path,
     mode: "javascript",
@@ -50,51 +46,24 @@ test("an element that breaks a rule is one issue, whatever its id in each mode",
 });
 
 /** What https://www.w3.org/TR/EARL10-Schema/ defines, of what is used here. */
-const vocabulary = [
-  "Assertion",
-  "Assertor",
-  "Software",
-  "TestRequirement",
-  "TestResult",
-  "TestSubject",
-  "assertedBy",
-  "subject",
-  "test",
-  "mode",
-  "automatic",
-  "manual",
-  "result",
-  "outcome",
-  "passed",
-  "failed",
-  "cantTell",
-  "inapplicable",
-  "untested",
-  "pointer",
-];
+const vocabulary =
+  "Assertion Assertor Software TestRequirement TestResult TestSubject assertedBy subject test mode automatic manual result outcome passed failed cantTell inapplicable untested pointer";
 
 test("EARL uses its own words, each assertion is about what is described, and no criterion passes by a tool", () => {
   const graph = earlOf(site, report)["@graph"];
+  const text = JSON.stringify(graph);
+  const words = [
+    ...text.matchAll(/"(?:earl:(\w+)|([a-z]+)":|@type":"(\w+)")/gi),
+  ].map((match) => match.slice(1).join(""));
+  expect(vocabulary.split(" ")).toEqual(expect.arrayContaining(words));
+  expect(words).toEqual(expect.arrayContaining(["failed", "Assertion"]));
+  expect(words).not.toContain("passed");
   const ids = graph.flatMap((node) => ("@id" in node ? [node["@id"]] : []));
   expect(new Set(ids).size).toBe(ids.length);
-  const words = new Set<string>();
-  JSON.stringify(graph, (key, value: unknown) => {
-    if (key === "@type") words.add(String(value));
-    else if (/^[a-z]+$/i.test(key)) words.add(key);
-    if (key === "@id")
-      words.add(/^earl:(.+)/.exec(String(value))?.[1] ?? "test");
-    return value;
-  });
-  words.delete("ptr:CSSSelectorPointer");
-  expect(vocabulary).toEqual(expect.arrayContaining([...words]));
-  expect(words).not.toContain("passed");
   for (const node of graph)
     if ("result" in node)
-      expect(ids).toEqual(
-        expect.arrayContaining(
-          [node.assertedBy, node.subject, node.test].map((ref) => ref["@id"]),
-        ),
-      );
+      for (const ref of [node.assertedBy, node.subject, node.test])
+        expect(ids).toContain(ref["@id"]);
 });
 
 test("EN 301 549 has a row for each clause, and supports nothing that nobody has judged", () => {
@@ -111,8 +80,6 @@ test("EN 301 549 has a row for each clause, and supports nothing that nobody has
 test("a difference is a line, in the order of both modes", () => {
   const seen = { title: "A", tree: '- main:\n  - link "B"\n  - paragraph' };
   expect(linesOf(seen)).toEqual(["title: A", 'tree: - link "B"']);
-  expect(differ(["a", "b", "c"], ["b", "x", "c"])).toEqual({
-    one: ["a"],
-    other: ["x"],
-  });
+  const { one, other } = differ(["a", "b", "c"], ["b", "x", "c"]);
+  expect([one, other]).toEqual([["a"], ["x"]]);
 });
