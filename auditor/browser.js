@@ -9,11 +9,7 @@ const systemBrowsers = [
   "google-chrome-stable",
 ];
 
-/**
- * Finds a whole Chromium: CHROMIUM_PATH's, the system's or Playwright's.
- *
- * @returns {string | undefined} its path
- */
+/** Finds a whole Chromium: CHROMIUM_PATH's, the system's or Playwright's. */
 export function findBrowser() {
   const own = chromium.executablePath();
   const found = named() ?? findInPath(systemBrowsers);
@@ -23,18 +19,12 @@ export function findBrowser() {
 /**
  * Finds a Chromium that shows no window: the headless shell if there is one,
  * because it takes half the processor time of the whole browser. It has no
- * back/forward cache.
- *
- * @returns {string | undefined} its path, or undefined for Playwright's own
+ * back/forward cache. Without a path, Playwright starts its own.
  */
 export const findHeadless = () =>
   named() ?? findInPath(["chromium-headless-shell", ...systemBrowsers]);
 
-/**
- * Starts a Chromium that shows no window.
- *
- * @returns {Promise<import("playwright").Browser>} it
- */
+/** Starts a Chromium that shows no window. */
 export const launchHeadless = () =>
   chromium.launch({
     executablePath: findHeadless(),
@@ -43,15 +33,15 @@ export const launchHeadless = () =>
 
 function named() {
   const { CHROMIUM_PATH } = process.env;
-  if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH)) {
+  if (CHROMIUM_PATH && !existsSync(CHROMIUM_PATH))
     throw new Error(`CHROMIUM_PATH: no ${CHROMIUM_PATH}`);
-  }
   return CHROMIUM_PATH || undefined;
 }
 
 /**
+ * Finds the first program that is installed.
+ *
  * @param {string[]} names in the order of preference
- * @returns {string | undefined} the path of the first program that is installed
  */
 export function findInPath(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);

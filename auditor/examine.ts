@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Browser, BrowserContext, CDPSession } from "playwright";
 import { modes } from "./finding";
-import type { Mode } from "./finding";
 import { BrokenForm } from "./forms";
 import { Unmeasured } from "./log";
 import type { Log } from "./log";
@@ -45,9 +44,12 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
   const arrivals: Arrival[] = [];
   try {
     for (const mode of only ? [only.mode] : modes) {
-      const context = await openContext(audit);
+      // Another visit may begin meanwhile.
+      const number = ++audit.visits;
+      const context = await openContext(audit, number);
       contexts.push(context);
-      const arrival = await arrive(audit, context, mode, state, stage);
+      const visitor = { page: await context.newPage(), mode, stage, state };
+      const arrival = await arrive(audit, { ...visitor, number, status: 0 });
       if (arrival) arrivals.push(arrival);
     }
     const [scripted, plain] = arrivals;
@@ -68,13 +70,13 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
   log.end(isGood, name, start);
 }
 
-async function openContext(audit: Audit) {
-  const context = await audit.browser.newContext({
+async function openContext({ site, browser }: Audit, number: number) {
+  const context = await browser.newContext({
     // 1280 x 1024 at 400 % is this small.
     viewport: { width: 320, height: 256 },
     reducedMotion: "reduce",
     ignoreHTTPSErrors: true,
-    ...audit.site.context?.(++audit.visits),
+    ...site.context?.(number),
   });
   context.setDefaultTimeout(patience);
   context.setDefaultNavigationTimeout(2 * patience);
@@ -84,19 +86,13 @@ async function openContext(audit: Audit) {
 
 /** Leads a visitor to a state, and reads what is observed there, each fact a line. */
 async function arrive(
-  { site, log, visits }: Audit,
-  context: BrowserContext,
-  mode: Mode,
-  state: State<Stage>,
-  stage: Stage,
+  { site, log }: Audit,
+  visitor: Visitor<Stage> & { state: State<Stage> },
 ): Promise<Arrival | undefined> {
-  const page = await context.newPage();
-  const devTools = await context.newCDPSession(page);
-  const visitor: Visitor<Stage> = {
-    ...{ page, mode, stage, state, number: visits, status: 0 },
-  };
+  const { page, mode, stage, state } = visitor;
   const where = { state: state.name, mode };
   try {
+    const devTools = await page.context().newCDPSession(page);
     await site.reset?.(visitor);
     await devTools.send("Emulation.setScriptExecutionDisabled", {
       value: mode === "no-javascript",
@@ -114,14 +110,12 @@ async function arrive(
     await site.arrived?.(visitor);
     await state.reach?.(visitor);
     const observe = async () =>
-      site.observe
-        ? await site.observe(visitor)
-        : {
-            status,
-            address: page.url().replace(stage.baseURL, ""),
-            title: await page.title(),
-            content: await page.locator("body").ariaSnapshot(),
-          };
+      site.observe?.(visitor) ?? {
+        status,
+        address: page.url().replace(stage.baseURL, ""),
+        title: await page.title(),
+        content: await page.locator("body").ariaSnapshot(),
+      };
     let seen = await observe();
     const untrue = () => site.untrue?.(seen) ?? [];
     // A browser moves the focus only when it paints the page.

@@ -11,18 +11,11 @@ const inFrames = ["color-contrast", "color-contrast-enhanced"];
 const unclaimed = [
   "bypass",
   "form-field-multiple-labels",
-  "identical-links-same-purpose",
-  "meta-refresh-no-exceptions",
   "no-autoplay-audio",
   "video-caption",
 ];
-/** Rules that axe runs only if it is asked to. */
-const asked = [
-  "color-contrast-enhanced",
-  "identical-links-same-purpose",
-  "meta-refresh-no-exceptions",
-  "target-size",
-];
+/** Rules that run in spite of their tags. */
+const asked = ["color-contrast-enhanced", "target-size"];
 const unasked = ["experimental", "deprecated", "wcag2aaa"];
 
 /** A rule's success criteria, such as "1.4.3"; a best practice has none. */
@@ -32,14 +25,16 @@ const criteriaOf = (tags: string[]): string[] =>
     return numbers[0] ? [numbers.join(".")] : [];
   });
 
-/** The rules of axe that run, with what they judge. */
-export const axeRules = axe
+const running = axe
   .getRules()
-  .filter(({ ruleId }) => ![...inFrames, ...unclaimed].includes(ruleId))
   .filter(
     ({ ruleId, tags }) =>
       asked.includes(ruleId) || !tags.some((tag) => unasked.includes(tag)),
-  )
+  );
+
+/** The rules of axe that run in any page, with what they judge. */
+export const axeRules = running
+  .filter(({ ruleId }) => ![...inFrames, ...unclaimed].includes(ruleId))
   .map(({ ruleId, tags, help }) => ({
     rule: ruleId,
     criteria: criteriaOf(tags),
@@ -63,19 +58,12 @@ export async function axeProblems(
   all: boolean,
 ): Promise<Problem[]> {
   const hasFrames = page.frames().length > 1;
-  const enabled = Object.fromEntries(
-    [...asked, ...inFrames].map((name) => [
-      name,
-      { enabled: hasFrames || !inFrames.includes(name) },
-    ]),
-  );
+  const rules = running
+    .map(({ ruleId }) => ruleId)
+    .filter((name) => hasFrames || !inFrames.includes(name));
   const { violations } = await new AxeBuilder({ page, axeSource: axe.source })
-    .options({
-      resultTypes: ["violations"],
-      ...(all || hasFrames
-        ? { rules: enabled }
-        : { runOnly: { type: "rule", values: dependOnWidth } }),
-    })
+    .options({ resultTypes: ["violations"] })
+    .withRules(all || hasFrames ? rules : dependOnWidth)
     .analyze();
   const problems: Problem[] = [];
   for (const { id: rule, tags, help, helpUrl: url, nodes } of violations)

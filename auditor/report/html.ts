@@ -187,17 +187,7 @@ ${section("Flows in other programs", flows[0], () => flows.map(flowOf).join("\n"
 <h2>EN 301 549 V3.2.1</h2>
 ${details("Clauses 4.2, 5, 9 and 12", table(["Clause", "Conformance", "Who says so", "Remarks"], en301549(site, report)))}
 <h2>What was visited</h2>
-${details(
-  `States: ${visited.length}`,
-  table(
-    ["State", "Mode", "Measured"],
-    visited.map(({ state, mode, sameAs }) => [
-      state,
-      mode,
-      sameAs ? `the same document as ${sameAs}` : "here",
-    ]),
-  ),
-)}
+<ul>${visited.map(({ state, mode }) => `<li>${h(state)}, ${words[mode]}</li>`).join("\n")}</ul>
 </main></body></html>
 `;
 }
