@@ -145,10 +145,10 @@ export interface Failure {
 }
 
 /** What one flow came to. */
-export interface FlowRun extends Omit<FlowOutcome, "problems"> {
-  program: string;
-  mode?: Mode;
-  name: string;
+export interface FlowRun
+  extends
+    Pick<Flow, "program" | "mode" | "name">,
+    Omit<FlowOutcome, "problems"> {
   problems: number;
   attempts: number;
   /** Why it was not followed. */

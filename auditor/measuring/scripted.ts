@@ -85,14 +85,11 @@ export async function untilQuiet(page: Page, longest = 2000) {
 
 /** Runs in the page: each element's own words. */
 function readBlocks() {
-  const textsOf = (element: Element) =>
-    [...element.childNodes].map((node) =>
-      node instanceof Text ? node.data : "",
-    );
+  const wordsOf = (node: Node) => (node instanceof Text ? node.data : "");
   return new Map(
     [...document.body.querySelectorAll("*")].map((element) => [
       element,
-      textsOf(element).join(" ").trim(),
+      [...element.childNodes].map(wordsOf).join(" ").trim(),
     ]),
   );
 }

@@ -26,17 +26,15 @@ a { display: inline-block; padding-block: 0.1rem; }
 const h = (text: unknown) =>
   String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const cells = ([first, ...rest]: readonly unknown[], scope: "row" | "col") => {
-  const head = `<th scope="${scope}">${h(first)}</th>`;
-  const tag = scope === "row" ? "td" : 'th scope="col"';
-  return `<tr>${head}${rest.map((cell) => `<${tag}>${h(cell)}</${tag.slice(0, 2)}>`).join("")}</tr>`;
-};
+const th = (scope: "row" | "col") => (cell: unknown) =>
+  `<th scope="${scope}">${h(cell)}</th>`;
+const td = (cell: unknown) => `<td>${h(cell)}</td>`;
 
 const table = (head: string[], rows: readonly (readonly unknown[])[]) =>
   rows.length === 0
     ? "<p>None.</p>"
-    : `<table><thead>${cells(head, "col")}</thead>
-<tbody>${rows.map((row) => cells(row, "row")).join("\n")}</tbody></table>`;
+    : `<table><thead><tr>${head.map(th("col")).join("")}</tr></thead>
+<tbody>${rows.map(([first, ...rest]) => `<tr>${th("row")(first)}${rest.map(td).join("")}</tr>`).join("\n")}</tbody></table>`;
 
 const details = (summary: string, content: string) =>
   `<details><summary>${h(summary)}</summary>${content}</details>`;

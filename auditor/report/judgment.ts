@@ -1,27 +1,18 @@
-import type { Finding } from "../finding";
 import type { About, Report } from "../site";
-
-interface Verdict {
-  /** EARL's word for it. */
-  outcome: "failed" | "cantTell" | "inapplicable" | "untested";
-  by: "the auditor" | "the team" | "nobody yet";
-  /** Why, in a sentence or two. */
-  remark: string;
-  issues: Finding[];
-}
 
 /**
  * What the report proves about a criterion of WCAG or a clause of EN 301 549. A tool
  * never says that one holds: it judges a part of each, and says which.
  *
  * @param path the page; all of them if it is absent
+ * @returns EARL's word for it, who says so, and why
  */
 export function judge(
   { notApplicable = [] }: About,
   { visited, issues: all, judged }: Report,
   number: string,
   path?: string,
-): Verdict {
+) {
   const states = visited
     .filter((state) => !path || state.path === path)
     .map(({ state }) => state);
@@ -34,24 +25,21 @@ export function judge(
   const [first] = issues;
   if (first) {
     const remark = `Issues: ${issues.length}. The first: ${first.help} (${first.selector})`;
-    return { outcome: "failed", by: "the auditor", remark, issues };
+    return { outcome: "failed", by: "the auditor", remark, issues } as const;
   }
   const claim = notApplicable.find(({ numbers }) => numbers.includes(number));
-  if (claim)
-    return {
-      outcome: "inapplicable",
-      by: "the team",
-      remark: claim.why,
-      issues,
-    };
+  if (claim) {
+    const remark = claim.why;
+    return { outcome: "inapplicable", by: "the team", remark, issues } as const;
+  }
   const by = "nobody yet";
   const parts = judged
     .filter(({ criteria }) => criteria.includes(number))
     .map(({ part }) => part);
   if (parts.length === 0 || states.length === 0) {
     const remark = "No check is about it. A person has to judge it.";
-    return { outcome: "untested", by, remark, issues };
+    return { outcome: "untested", by, remark, issues } as const;
   }
   const remark = `No issue found in the part that a tool judges: ${[...new Set(parts)].join("; ")}. A person has to judge the rest.`;
-  return { outcome: "cantTell", by, remark, issues };
+  return { outcome: "cantTell", by, remark, issues } as const;
 }
