@@ -57,9 +57,11 @@ const pages: Record<string, string> = {
     <a href="/a">Small</a></main>`,
     '<title>Looks</title><meta name="viewport" content="width=device-width">',
   ),
-  // Nothing at A and AA, for all its transitions, a border of one pixel and text that grows.
+  // Nothing at A and AA, for all its transitions, a border of one pixel, text that
+  // grows, and a line that is half scrolled out of sight.
   "/calm": page(
-    `<main><h1 style="font-size: 4rem">Calm days</h1><input aria-label="Field" style="border: 1px solid #767676; background: #fff"></main>`,
+    `<main><h1 style="font-size: 4rem">Calm days</h1><input aria-label="Field" style="border: 1px solid #767676; background: #fff">
+    <div tabindex="0" role="region" aria-label="Log" style="height: 40px; overflow: auto; font: 16px/30px sans-serif">One line<br>Another<br>A third</div><p style="margin: 0">Below the log</p></main>`,
     '<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important }</style>',
   ),
   // 4.1.2, which only a narrow window shows, and 2.5.8, which is there in any
