@@ -16,10 +16,10 @@ export const missingOf = (programs: readonly string[]) =>
 
 export const temporaryFolder = () => mkdtempSync(path.join(tmpdir(), "audit-"));
 
-/** Ends a program and everything that it started. */
-function kill({ pid }: ChildProcess) {
+/** Ends a program of its own process group, and everything that it started. */
+export function kill({ pid }: ChildProcess, signal: NodeJS.Signals) {
   try {
-    if (pid) process.kill(-pid, "SIGKILL");
+    if (pid) process.kill(-pid, signal);
   } catch {
     // All of them have ended.
   }
@@ -65,7 +65,7 @@ export class Programs {
     this.#running.delete(child);
     const hasEnded = child.exitCode ?? child.signalCode;
     const exit = hasEnded === null ? once(child, "exit") : undefined;
-    kill(child);
+    kill(child, "SIGKILL");
     await exit;
   }
 
@@ -74,5 +74,5 @@ export class Programs {
     process.off("exit", this.#killAll);
   }
 
-  #killAll = () => this.#running.forEach(kill);
+  #killAll = () => this.#running.forEach((child) => kill(child, "SIGKILL"));
 }

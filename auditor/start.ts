@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { Unmeasured } from "./log";
+import { kill } from "./programs";
 
 /** In milliseconds. */
 const longest = 60_000;
@@ -15,13 +16,7 @@ export async function startSite(command: string, url: string) {
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output += chunk));
-  const end = () => {
-    try {
-      if (child.pid) process.kill(-child.pid, "SIGTERM");
-    } catch {
-      // It has ended.
-    }
-  };
+  const end = () => kill(child, "SIGTERM");
   const deadline = Date.now() + longest;
   while (child.exitCode === null && Date.now() < deadline) {
     if (await fetch(url).catch(() => undefined)) return end;

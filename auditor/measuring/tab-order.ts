@@ -19,6 +19,7 @@ interface Way {
 /** What has the focus, in the page or in one of its frames. */
 interface Stop extends Exclude<ReturnType<typeof note>, string> {
   frame: Frame;
+  way: JSHandle<Way>;
 }
 
 /**
@@ -63,7 +64,13 @@ export async function goThrough(
       let next = await press();
       if (next && !next.isNew) {
         if (isSame && next.index !== stop.index) break;
-        problems.push(...(await trap(stop, ways.get(stop.frame))));
+        const kept = await stop.way.evaluateHandle(stopAt, stop.index);
+        const path = stop.frame.parentFrame() ? "iframe " : "";
+        for (const { selector, html } of await placesOf(kept)) {
+          const place = { selector: path + selector, html };
+          const what = "The Tab key does not leave it, nor does Escape";
+          problems.push(broken("keyboard-trap", what, place));
+        }
         // What lies behind a trap is examined, too.
         const isBeyond = await page.evaluate(goBeyond, { expected, way });
         next = isBeyond ? await focusedIn(page, ways) : undefined;
@@ -92,22 +99,8 @@ export async function goThrough(
 
 const newWay = (): Way => ({ stops: [], covered: [] });
 
-async function trap(
-  { frame, index }: Stop,
-  way: JSHandle<Way> | undefined,
-): Promise<Problem[]> {
-  const find = (given: { way: Way; index: number }) =>
-    given.way.stops
-      .slice(given.index, given.index + 1)
-      .map((element) => ({ element }));
-  const what = "The Tab key does not leave it, nor does Escape";
-  const places = await findPlaces(frame, find, { way, index });
-  const isPage = frame.parentFrame() === null;
-  return places.map((place) => {
-    const selector = `${isPage ? "" : "iframe "}${place.selector}`;
-    return broken("keyboard-trap", what, { ...place, selector });
-  });
-}
+const stopAt = ({ stops }: Way, index: number) =>
+  stops.slice(index, index + 1).map((element) => ({ element }));
 
 async function focusedIn(
   page: Page,
@@ -119,7 +112,7 @@ async function focusedIn(
     ways.set(frame, way);
     const stop = await way.evaluate(note, frame === page.mainFrame());
     if (stop === "nothing") return undefined;
-    if (stop !== "frame") return { ...stop, frame };
+    if (stop !== "frame") return { ...stop, frame, way };
     const focused: JSHandle<Element | null> = await frame.evaluateHandle(
       () => document.activeElement,
     );
