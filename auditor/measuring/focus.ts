@@ -86,17 +86,12 @@ async function focusAll(devTools: CDPSession, stops: JSHandle<Element[]>) {
   await stops.evaluate(finishTransitions);
 }
 
-/** Runs in the page: the lines of each control. */
+/** Runs in the page: the lines of each control, in the window. */
 const edges = (elements: Element[]) =>
   elements.map((element) => ({
     element,
     lines: [...element.getClientRects()].map(
-      ({ left, top, right, bottom }) => ({
-        left: left + scrollX,
-        top: top + scrollY,
-        right: right + scrollX,
-        bottom: bottom + scrollY,
-      }),
+      (line) => line.toJSON() as DOMRect,
     ),
     box: element.getBoundingClientRect().toJSON() as DOMRect,
   }));

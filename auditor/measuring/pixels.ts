@@ -20,12 +20,13 @@ export async function readPicture(shot: string): Promise<Picture> {
   };
 }
 
-/** The window. Light compression takes a fraction of the time. */
+/** The window, wherever the page is scrolled. Light compression takes a fraction of the time. */
 export async function shoot(devTools: CDPSession): Promise<Picture> {
   const { cssVisualViewport } = await devTools.send("Page.getLayoutMetrics");
-  const { clientWidth: width, clientHeight: height } = cssVisualViewport;
+  const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport;
+  const size = { width: clientWidth, height: clientHeight };
   const { data } = await devTools.send("Page.captureScreenshot", {
-    clip: { x: 0, y: 0, width, height, scale: 1 },
+    clip: { x: pageX, y: pageY, ...size, scale: 1 },
     optimizeForSpeed: true,
   });
   return readPicture(data);
