@@ -1,0 +1,102 @@
+import { expect } from "playwright/test";
+import type { Page } from "playwright/test";
+import { gift, hero, keepsake } from "~/content/landing";
+import { signupToasts } from "~/forms/signup";
+import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
+
+async function join(page: Page) {
+  await page.getByLabel(hero.form.emailLabel).first().fill(newAddress());
+  await page.getByRole("button", { name: hero.form.button }).click();
+}
+
+test("an address that is typed is strung, a bead a character, with a star for the @, and tied when it is valid", async ({
+  page,
+  open,
+}) => {
+  await open();
+  const field = page.locator(".signup .field").first();
+  const email = field.getByRole("textbox");
+  const drawn = () =>
+    field.evaluate((element) => {
+      const widthOf = (pseudo: string, of = element as Element | null) =>
+        of ? parseFloat(getComputedStyle(of, pseudo).width) : NaN;
+      return {
+        hasBeads: widthOf("::after") > 0,
+        hasStar: widthOf("::after", element.querySelector("label")) > 0,
+        isTied: widthOf("::before") > 0,
+        typed: (element as HTMLElement).style.getPropertyValue("--typed"),
+      };
+    });
+  const beads = { hasBeads: true, hasStar: true };
+  // The site wants a dot where the browser does not.
+  await email.pressSequentially("a@b");
+  expect(await drawn()).toEqual({ ...beads, isTied: false, typed: "3" });
+  const address = newAddress();
+  await email.fill(address);
+  const typed = String(address.length);
+  expect(await drawn()).toEqual({ ...beads, isTied: true, typed });
+  await email.fill("");
+  const none = { hasBeads: false, hasStar: false, isTied: false, typed: "0" };
+  expect(await drawn()).toEqual(none);
+});
+
+test("a browser that can share opens its own sheet to give the visitor's bracelet away", async ({
+  page,
+  open,
+  site,
+  toast,
+}) => {
+  await page.addInitScript(() => {
+    navigator.share = (shared) => {
+      document.body.dataset.shared = JSON.stringify(shared);
+      return Promise.reject(new DOMException("", "AbortError"));
+    };
+  });
+  await open();
+  await join(page);
+  await page.getByRole("link", { name: keepsake.linkText }).click();
+  const shared = await page.locator("body").getAttribute("data-shared");
+  const { text } = JSON.parse(shared ?? "{}") as ShareData;
+  const origin = `http://localhost:${new URL(site.url).port}`;
+  const [, link] = text?.split(`${keepsake.message} `) ?? [];
+  expect(link).toMatch(new RegExp(`^${origin}/#kandi-[0-5]{8}$`));
+  await expect(toast).toContainText(link ?? "");
+  await expect(page).toHaveURL("/");
+});
+
+const given = "#kandi-01234501";
+
+/** Relative to React. */
+for (const when of ["before", "after"]) {
+  test(`a friend's bracelet that comes ${when} React is shown once, no other fragment is, and the form keeps its script`, async ({
+    page,
+    open,
+    toast,
+  }) => {
+    const line = page.getByText(gift);
+    if (when === "before") await page.goto(`/${given}`);
+    else {
+      await open();
+      for (const beads of ["0123450", "012345012", "01234506", "0123450x", ""])
+        await page.evaluate(
+          (hash) => (location.hash = hash),
+          `#kandi-${beads}`,
+        );
+      await expect(page.locator("#gift")).toBeEmpty();
+      await page.evaluate((hash) => (location.hash = hash), given);
+    }
+    await expect(line).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await scriptIsThere(page);
+    await expect(line).toBeVisible();
+
+    await join(page);
+    await expect(toast).toContainText(signupToasts.stored.title);
+    // Both rings hang in the keepsake.
+    await expect(line).toBeHidden();
+    await expect(toast.locator("svg:visible")).toHaveCount(2);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(line).toHaveCount(0);
+  });
+}

@@ -1,0 +1,104 @@
+import { expect } from "playwright/test";
+import type { Page } from "playwright/test";
+import { hero } from "~/content/landing";
+import { pages } from "~/content/pages";
+import { test } from "../support/fixtures/test";
+
+/** The names of a page's animations. */
+const motionOf = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .map((one) => (one instanceof CSSAnimation ? one.animationName : "")),
+  );
+
+test("nothing moves for visitors who asked for less motion, and no page shifts for anyone", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      document.documentElement.dataset.shifts = `${list.getEntries().length}`;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const { path } of Object.values(pages)) {
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.goto(path);
+    expect(await motionOf(page)).toContain("settle");
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await expect(page.locator("html")).not.toHaveAttribute("data-shifts");
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    expect(await motionOf(page)).toEqual([]);
+  }
+});
+
+/** A phone's fonts are narrow. Wider ones make the first screen longer. */
+const areFontsNarrow = (page: Page) =>
+  page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    const pen = document.createElement("canvas").getContext("2d");
+    const widthOf = (family: string) => {
+      if (pen) pen.font = `40px ${style.getPropertyValue(family)}`;
+      return pen?.measureText("Hamburgefonstiv").width ?? 0;
+    };
+    return widthOf("--poster") < 280 && widthOf("--plain") < 350;
+  });
+
+test("the first screen shows the name and the form, a larger one also the crowd, a wide one the stats", async ({
+  page,
+}) => {
+  await page.goto("/");
+  test.skip(!(await areFontsNarrow(page)), "no fonts as narrow as a phone's");
+  for (const [width, height] of [
+    [1280, 800],
+    [390, 844],
+    [375, 553],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const name = page.getByRole("heading", { level: 1 });
+    const button = page.getByRole("button", { name: hero.form.button });
+    const labels = hero.stats.map(({ label }) =>
+      page.getByText(label, { exact: true }),
+    );
+    for (const shown of [name, button, ...(width < 800 ? [] : labels)]) {
+      const box = await shown.boundingBox();
+      expect(box ? box.y + box.height : NaN).toBeLessThanOrEqual(height);
+    }
+    const crowd = await page.locator(".crowd").first().boundingBox();
+    if (height >= 800) expect(crowd?.y).toBeLessThan(height - 40);
+  }
+});
+
+test("a heading of twelve letters stays on one line", async ({ page }) => {
+  await page.goto("/support");
+  const letters = page.locator("h1 .letters").last();
+  await letters.evaluate((word) => {
+    while (word.childElementCount < 12)
+      word.append(word.lastElementChild?.cloneNode() ?? "");
+  });
+  for (const width of [320, 390, 768, 1024]) {
+    await page.setViewportSize({ width, height: 700 });
+    const { tops, widest } = await letters.evaluate(({ children }) => ({
+      tops: new Set([...children].map((one) => (one as HTMLElement).offsetTop))
+        .size,
+      widest: document.body.scrollWidth,
+    }));
+    expect(tops, `${width} px`).toBe(1);
+    expect(widest).toBeLessThanOrEqual(width);
+  }
+});
+
+test("in print a legal page is only its words, black on white", async ({
+  page,
+}) => {
+  await page.goto("/privacy");
+  await page.emulateMedia({ media: "print" });
+  for (const landmark of ["banner", "navigation", "contentinfo"] as const)
+    await expect(page.getByRole(landmark).first()).toBeHidden();
+  const heading = page.getByRole("heading", { level: 1 });
+  const text = page.getByRole("main").getByRole("paragraph").last();
+  for (const printed of [heading, text])
+    await expect(printed).toHaveCSS("color", "rgb(0, 0, 0)");
+});
