@@ -1,15 +1,13 @@
 import { expect } from "playwright/test";
+import { launchWhole } from "@kandi/auditor";
+import { findBrowser } from "@kandi/auditor/browser";
 import { dismissLabel } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { callToAction, hero } from "~/content/landing";
+import { pages } from "~/content/pages";
 import { tooManyAttempts } from "~/forms/answer";
-import { idempotencyKeyName } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
-import {
-  contactField,
-  fillContact,
-  sendContact,
-} from "../support/fixtures/contact";
+import * as contact from "../support/fixtures/contact";
 import {
   fillIn,
   isStoredOnce,
@@ -17,11 +15,17 @@ import {
   moments,
   waiting,
 } from "../support/fixtures/delivery";
-import type { FilledIn } from "../support/fixtures/delivery";
-import { shownForms } from "../support/fixtures/forms";
 import { holdInserts } from "../support/fixtures/gate";
-import { freePort, startSite } from "../support/fixtures/site";
 import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
+
+/** A headless shell has no back/forward cache, and Playwright disables it. */
+const cachingTest = test.extend({
+  context: async ({ baseURL }, use) => {
+    const browser = await launchWhole();
+    await use(await browser.newContext({ baseURL }));
+    await browser.close();
+  },
+});
 
 for (const when of moments) {
   test(`without a network a form sent ${when} React came says so once and stays, and a press tries at once, with what it then holds`, async ({
@@ -29,17 +33,14 @@ for (const when of moments) {
     supabase,
     toast,
   }) => {
-    const { address, email, button, press } = await fillIn(
-      { page, supabase },
-      when,
-    );
-    const label = (await button.getAttribute("data-sending")) ?? "";
+    const form = await fillIn({ page, supabase }, when);
+    const { address, email, button, sending, press } = form;
     const comeBack = await losePosts(page);
     await press();
     await expect(waiting(page)).toBeVisible();
     await expect(waiting(page)).toHaveCount(1);
     await expect(button).toBeEnabled();
-    await expect(button).toHaveText(label);
+    await expect(button).toHaveText(sending);
     await expect(email).toHaveValue(address);
     await expect(toast).toHaveCount(0);
     const changed = newAddress();
@@ -55,14 +56,12 @@ for (const when of moments) {
     page,
     supabase,
   }) => {
-    const filledIn = await fillIn({ page, supabase }, when);
-    const { button } = filledIn;
-    const label = (await button.getAttribute("data-sending")) ?? "";
+    const form = await fillIn({ page, supabase }, when);
     const inserts = holdInserts(supabase);
     await page.clock.install();
-    await button.dblclick();
-    await expect(button).toBeDisabled();
-    await expect(button).toHaveText(label);
+    await form.button.dblclick();
+    await expect(form.button).toBeDisabled();
+    await expect(form.button).toHaveText(form.sending);
     const other = page.getByRole("button", { name: callToAction.form.button });
     await expect(other).toBeEnabled();
     await expect.poll(inserts.count).toBe(1);
@@ -72,8 +71,44 @@ for (const when of moments) {
     await page.clock.fastForward("00:01");
     await expect.poll(inserts.count).toBe(2);
     inserts.release();
-    await isStoredOnce(filledIn);
+    await isStoredOnce(form);
   });
+
+  cachingTest(
+    `a page from the back/forward cache whose form, sent ${when} React came, waits for an answer or for the network has a working button, and is stored once`,
+    async ({ page, supabase }) => {
+      test.skip(!findBrowser(), "not installed: a whole Chromium");
+      await page.addInitScript(() => {
+        addEventListener("pageshow", ({ persisted }) => {
+          document.documentElement.dataset.restored = String(persisted);
+        });
+      });
+      const form = await fillIn({ page, supabase }, when);
+      const leaveAndReturn = async () => {
+        const { label, path } = pages.terms;
+        await page.getByRole("contentinfo").getByText(label).click();
+        await expect(page).toHaveURL(path);
+        // Playwright's goBack waits for a load, which the cache skips.
+        await page.evaluate(() => history.back());
+        const html = page.locator("html");
+        await expect(html).toHaveAttribute("data-restored", "true");
+        await expect(form.button).toBeEnabled();
+        await expect(form.email).toHaveValue(form.address);
+      };
+      const inserts = holdInserts(supabase);
+      await form.press();
+      await expect(form.button).toBeDisabled();
+      await expect.poll(inserts.count).toBe(1);
+      // It is sent again at once, and that is lost.
+      const comeBack = await losePosts(page);
+      await leaveAndReturn();
+      await expect(waiting(page)).toBeVisible();
+      await leaveAndReturn();
+      comeBack();
+      inserts.release();
+      await isStoredOnce(form);
+    },
+  );
 
   test(`a message that is too large, sent ${when} React came, gets an error, and stays`, async ({
     page,
@@ -84,10 +119,10 @@ for (const when of moments) {
     await page.goto("/contact");
     if (when === "after") await scriptIsThere(page);
     const message = "x".repeat(140_000);
-    await fillContact(page, { message });
-    await sendContact(page);
+    await contact.fillContact(page, { message });
+    await contact.sendContact(page);
     await expect(toast).toContainText(errorPages[413]?.heading ?? "");
-    await expect(contactField(page, "message")).toHaveValue(message);
+    await expect(contact.contactField(page, "message")).toHaveValue(message);
   });
 }
 
@@ -101,52 +136,22 @@ for (const [when, status, text] of [
     supabase,
     toast,
   }) => {
-    const filledIn = await fillIn({ page, supabase }, when);
-    const { address, email, button, press } = filledIn;
-    const key = page.locator(`[name=${idempotencyKeyName}]`).first();
-    const sentKey = await key.inputValue();
+    const form = await fillIn({ page, supabase }, when);
+    const sentKey = await form.key.inputValue();
     const other = page.getByLabel(hero.form.emailLabel).last();
     await other.fill("typed@example.com");
     const foreign = { status, contentType: "text/html", body: "<h1>Bad" };
     await page.route("/", (route) => route.fulfill(foreign));
-    await press();
+    await form.press();
     await expect(toast).toContainText(text);
     await expect(toast).toBeFocused();
-    await expect(email).toHaveValue(address);
-    await expect(button).toBeEnabled();
+    await expect(form.email).toHaveValue(form.address);
+    await expect(form.button).toBeEnabled();
     await expect(other).toHaveValue("typed@example.com");
-    expect(await key.inputValue()).toBe(sentKey);
+    expect(await form.key.inputValue()).toBe(sentKey);
     await page.getByRole("button", { name: dismissLabel }).click();
     await page.unroute("/");
-    await press();
-    await isStoredOnce(filledIn);
+    await form.press();
+    await isStoredOnce(form);
   });
 }
-
-test(
-  "with a site that restarts, each form is stored once and answered once, with React and without",
-  { tag: "@slow" },
-  async ({ browser, supabase }) => {
-    const settings = { ...supabase.env, PORT: String(await freePort()) };
-    const first = await startSite(settings);
-    const filledIn: FilledIn[] = [];
-    for (const when of moments) {
-      for (const shown of shownForms) {
-        const page = await browser.newPage({ baseURL: first.url });
-        const visit = { page, supabase };
-        filledIn.push(await fillIn(visit, when, newAddress(), shown));
-      }
-    }
-    await first.stop("SIGKILL");
-    for (const { page, press } of filledIn) {
-      await press();
-      await expect(waiting(page)).toBeVisible();
-    }
-    const second = await startSite(settings);
-    for (const form of filledIn) {
-      await isStoredOnce(form);
-      await form.page.close();
-    }
-    await second.stop();
-  },
-);

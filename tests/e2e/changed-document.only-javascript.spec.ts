@@ -2,14 +2,9 @@ import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { emailMessages } from "~/forms/answer";
 import { contactForm, contactToasts } from "~/forms/contact";
-import { fieldId } from "~/forms/definition";
 import { changes } from "../support/fixtures/changes";
-import { losePosts, waiting } from "../support/fixtures/delivery";
-import {
-  type ContactField,
-  contactFields,
-  trickyFields,
-} from "../support/fixtures/forms";
+import { formOn, losePosts, waiting } from "../support/fixtures/delivery";
+import { trickyFields } from "../support/fixtures/forms";
 import { holdScripts } from "../support/fixtures/gate";
 import { hasReact, reactComes } from "../support/fixtures/react";
 import type { TestSupabase } from "../support/fixtures/supabase";
@@ -24,31 +19,17 @@ const left = (page: Page) =>
     heading: document.querySelector("main h2")?.textContent,
   }));
 
-const formOn = (page: Page) => page.locator("main form[method=post]");
-
-const field = (page: Page, name: ContactField) =>
-  page.locator(`#${fieldId("contact", name)}`);
-
+const shown = { form: contactForm, id: "contact", hidden: {} };
 const typed = trickyFields(contactForm, "ann@example");
-
-async function fill(page: Page) {
-  for (const name of contactFields)
-    await field(page, name).fill(typed[name] ?? "");
-}
-
-async function keeps(page: Page) {
-  for (const name of contactFields)
-    await expect(field(page, name)).toHaveValue(typed[name] ?? "");
-}
 
 /** Sends an address that the site refuses, then one that it accepts. */
 async function sendTwice(page: Page, supabase: TestSupabase, waits = false) {
-  const button = formOn(page).getByRole("button");
+  const { field, button, holds } = formOn(page, shown);
   await button.click();
   await expect(toastOn(page)).toContainText(emailMessages.invalid);
-  await keeps(page);
+  await holds(typed);
   const address = newAddress();
-  await field(page, "email").fill(address);
+  await field("email").fill(address);
   if (waits) {
     const comeBack = await losePosts(page);
     await button.click();
@@ -57,7 +38,7 @@ async function sendTwice(page: Page, supabase: TestSupabase, waits = false) {
   } else await button.click();
   const { title } = contactToasts.storedFor(address);
   await expect(toastOn(page)).toContainText(title);
-  await expect(field(page, "message")).toHaveValue("");
+  await holds({});
   expect(await supabase.messages(address)).toHaveLength(1);
 }
 
@@ -76,19 +57,20 @@ for (const [name, change] of Object.entries(changes)) {
       `with ${name} ${when} its script, a page keeps typed text, waits for the network and can be sent`,
       details,
       async ({ page, supabase }) => {
+        const { field, fill, holds } = formOn(page, shown);
         const release = await holdScripts(page);
         if (when !== "during") release();
         await page.goto("/contact");
         if (when === "before") await page.evaluate(change);
-        await fill(page);
+        await fill(typed);
         if (when === "after") await reactComes(page);
         if (when !== "before") await page.evaluate(change);
         const changed = await left(page);
         release();
         await page.waitForLoadState("networkidle");
         expect(await hasReact(page)).toBe(when === "after");
-        await keeps(page);
-        await expect(field(page, "message")).toBeFocused();
+        await holds(typed);
+        await expect(field("message")).toBeFocused();
         expect(await left(page)).toEqual(changed);
         await sendTwice(page, supabase, when !== "after");
         // A form that React cannot change is sent natively.
@@ -104,11 +86,11 @@ for (const [name, change] of Object.entries(changes)) {
 async function refuseNatively(page: Page, message: string) {
   const release = await holdScripts(page);
   await page.goto("/contact");
-  await fill(page);
-  await field(page, "message").fill(message);
-  await formOn(page).evaluate((form: HTMLFormElement) => form.submit());
+  const { element, fill, holds } = formOn(page, shown);
+  await fill({ ...typed, message });
+  await element.evaluate((form: HTMLFormElement) => form.submit());
   await expect(toastOn(page)).toBeVisible();
-  await expect(field(page, "message")).toHaveValue(message);
+  await holds({ ...typed, message });
   return release;
 }
 
@@ -124,11 +106,11 @@ test("with changed attributes and texts in pieces, a refused page still gets Rea
       if (text instanceof Text && text.length > 1) text.splitText(1).before("");
     }
   });
-  await field(page, "name").fill("typed");
+  const { fill, holds } = formOn(page, shown);
+  await fill({ name: "typed" });
   release();
   await reactComes(page);
-  await expect(field(page, "name")).toHaveValue("typed");
-  await expect(field(page, "message")).toHaveValue(message);
+  await holds({ ...typed, message, name: "typed" });
 });
 
 test("what is typed into a refused message while the script comes stays, and can be sent", async ({
@@ -136,9 +118,10 @@ test("what is typed into a refused message while the script comes stays, and can
   supabase,
 }) => {
   const release = await refuseNatively(page, "Hello");
-  await field(page, "message").fill(typed.message ?? "");
+  const { fill, holds } = formOn(page, shown);
+  await fill({ message: typed.message ?? "" });
   release();
   await page.waitForLoadState("networkidle");
-  await keeps(page);
+  await holds(typed);
   await sendTwice(page, supabase);
 });

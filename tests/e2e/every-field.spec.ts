@@ -1,7 +1,8 @@
 import { dismissLabel } from "~/content/delivery";
 import { keepsake } from "~/content/landing";
 import { expect } from "playwright/test";
-import { fieldId, idempotencyKeyName } from "~/forms/definition";
+import { fieldId } from "~/forms/definition";
+import { formOn } from "../support/fixtures/delivery";
 import {
   longestFields,
   paddedFields,
@@ -65,31 +66,13 @@ for (const shown of shownForms) {
     `every field of the form ${id} holds what was typed after every refusal, until it is stored`,
     details,
     async ({ page, site, supabase, open, toast }) => {
-      const field = (name: string) => page.locator(`#${fieldId(id, name)}`);
-      const fill = async (values: Values) => {
-        for (const [name, value] of Object.entries(values))
-          await field(name).fill(value);
-      };
-      const expectValues = async (values: Values) => {
-        for (const [name, { type }] of Object.entries(form.fields)) {
-          const value = values[name] ?? "";
-          // The browser itself removes the spaces around an address.
-          const isStripped = type === "email" || type === "url";
-          const kept = isStripped ? value.trim() : value;
-          await expect(field(name), name).toHaveValue(kept);
-        }
-      };
-      const [firstName = ""] = Object.keys(form.fields);
-      const element = page
-        .locator("main form[method=post]")
-        .filter({ has: field(firstName) });
-      const key = element.locator(`[name=${idempotencyKeyName}]`);
+      const { element, button, key, fill, holds } = formOn(page, shown);
       const invalid = page.locator("[aria-invalid=true]");
       const send = async () => {
         const answered = page.waitForResponse(
           (response) => response.request().method() === "POST",
         );
-        await element.getByRole("button").click();
+        await button.click();
         return (await answered).status();
       };
 
@@ -112,7 +95,7 @@ for (const shown of shownForms) {
           await expect(page).toHaveTitle(refusedTitle);
           if (status === 503)
             await expect(toast).toContainText(form.toasts.failed.text);
-          await expectValues(values);
+          await holds(values);
           for (const [name, , says = ""] of wrong) {
             await expect(toast.getByRole("link", { name: says })).toHaveCount(
               1,
@@ -138,7 +121,7 @@ for (const shown of shownForms) {
       await expect(page).not.toHaveTitle(refusedTitle);
       await expect(invalid).toHaveCount(0);
       await expect(key).not.toHaveValue(sentKey);
-      await expectValues({});
+      await holds({});
       const rows = await supabase.rows(
         `select ${Object.keys(longest).join()} from ${form.table} where idempotency_key = $1`,
         [sentKey],

@@ -34,9 +34,9 @@ for (const [way, turn] of Object.entries(ways)) {
       if (pathname !== "/favicon.svg") paths.push(pathname);
     });
     await page.goto("/");
+    await page.keyboard.press("Tab");
     await page.getByRole("heading", { level: 1 }).tap();
     await page.getByRole("heading", { level: 1 }).hover();
-    await page.keyboard.press("Tab");
     await page.waitForLoadState("networkidle");
     expect(paths).toEqual(["/"]);
     expect(await hasReact(page)).toBe(false);

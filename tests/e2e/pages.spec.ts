@@ -1,55 +1,36 @@
 import { expect } from "playwright/test";
-import { faq as contactFaq } from "~/content/contact";
+import * as contact from "~/content/contact";
 import { errorPages, homeLink } from "~/content/errors";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { headerPages, pages } from "~/content/pages";
-import {
-  community,
-  contentsHeading,
-  lastUpdatedLabel,
-  launch,
-  mail,
-  minimumAge,
-  needed,
-  plur,
-  responseTimes,
-  skipLink,
-} from "~/content/site";
-import {
-  faq as supportFaq,
-  help,
-  moreHelp,
-  resources,
-  safety,
-} from "~/content/support";
+import * as site from "~/content/site";
+import * as support from "~/content/support";
 import { test } from "../support/fixtures/test";
 
-const titles = (items: readonly { title: string }[]) =>
-  items.map(({ title }) => title);
-const asked = ({ questions }: { questions: { question: string }[] }) =>
-  questions.map(({ question }) => question);
+const shownKeys = /^(heading|title|value|label|linkText|question|badge)$/;
 
-/** What a page says, in the words that its visitors look for. */
+/** The words of a page's content that its visitors look for. */
+const wordsIn = (content: unknown, key = ""): string[] =>
+  content && typeof content === "object"
+    ? Object.entries(content).flatMap(([key, part]) => wordsIn(part, key))
+    : typeof content === "string" && shownKeys.test(key)
+      ? [content]
+      : [];
+
+const legal = [site.lastUpdatedLabel, `${site.minimumAge}+`];
 const words: Record<string, string[]> = {
   landing: [
-    ...hero.stats.flatMap(({ value, label }) => [value, label]),
-    ...[hero.heading, features.heading, steps.heading, callToAction.heading],
-    ...[...titles(features.items), ...titles(steps.items)],
-    ...[launch, ...callToAction.notes],
+    ...wordsIn({ hero, features, steps, callToAction }),
+    ...[site.launch, ...callToAction.notes],
   ],
   contact: [
-    ...[needed.unlessMarked, community.chat.badge, community.forum.title],
-    ...[...Object.values(mail), ...Object.values(responseTimes)],
-    ...asked(contactFaq),
+    ...[...wordsIn(contact), ...wordsIn(site.community)],
+    ...[...Object.values(site.mail), ...Object.values(site.responseTimes)],
+    site.needed.unlessMarked,
   ],
-  support: [
-    ...help.cards.flatMap(({ title, linkText }) => [title, linkText]),
-    ...[moreHelp.heading, moreHelp.support.linkText, resources.heading],
-    ...safety.parts.map(({ heading }) => heading),
-    ...asked(supportFaq),
-  ],
-  privacy: [lastUpdatedLabel, `${minimumAge}+`],
-  terms: [lastUpdatedLabel, `${minimumAge}+`],
+  support: wordsIn({ ...support }),
+  privacy: legal,
+  terms: legal,
 };
 
 /** Of the seed; a form adds its own to the policy. */
@@ -81,9 +62,11 @@ test("every page has its title, words and sections, skip link, header and footer
     if (!hasForm) expect(seen.scripts).toBe(0);
     const first = seen.text.indexOf("PLUR");
     const near = seen.text.slice(Math.max(first - 80, 0), first + 84);
-    if (first >= 0) expect(near, path).toContain(plur);
+    if (first >= 0) expect(near, path).toContain(site.plur);
 
-    const contents = page.getByRole("navigation", { name: contentsHeading });
+    const contents = page.getByRole("navigation", {
+      name: site.contentsHeading,
+    });
     const sections = await contents
       .getByRole("link")
       .evaluateAll((links) =>
@@ -96,7 +79,7 @@ test("every page has its title, words and sections, skip link, header and footer
     expect(sections.length).toBeGreaterThanOrEqual(fewestSections[name] ?? 0);
 
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: skipLink })).toBeFocused();
+    await expect(page.getByRole("link", { name: site.skipLink })).toBeFocused();
     const header = page.getByRole("banner");
     const links = [hero.form.button, ...headerPages.map(({ label }) => label)];
     await expect(header.getByRole("listitem")).toHaveText(links);
