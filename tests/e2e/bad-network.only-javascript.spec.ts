@@ -7,8 +7,8 @@ import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { tooManyAttempts } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
-import * as contact from "../support/fixtures/contact";
 import {
+  contactOn,
   fillIn,
   isStoredOnce,
   losePosts,
@@ -16,7 +16,7 @@ import {
   waiting,
 } from "../support/fixtures/delivery";
 import { holdInserts } from "../support/fixtures/gate";
-import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
+import { newAddress, test } from "../support/fixtures/test";
 
 /** A headless shell has no back/forward cache, and Playwright disables it. */
 const cachingTest = test.extend({
@@ -112,17 +112,16 @@ for (const when of moments) {
 
   test(`a message that is too large, sent ${when} React came, gets an error, and stays`, async ({
     page,
+    supabase,
     toast,
   }) => {
-    if (when === "before")
-      await page.route("**/*.js", (route) => route.abort());
-    await page.goto("/contact");
-    if (when === "after") await scriptIsThere(page);
+    const visit = { page, supabase };
+    const form = await fillIn(visit, when, newAddress(), contactOn);
     const message = "x".repeat(140_000);
-    await contact.fillContact(page, { message });
-    await contact.sendContact(page);
+    await form.fill({ message });
+    await form.press();
     await expect(toast).toContainText(errorPages[413]?.heading ?? "");
-    await expect(contact.contactField(page, "message")).toHaveValue(message);
+    await expect(form.field("message")).toHaveValue(message);
   });
 }
 

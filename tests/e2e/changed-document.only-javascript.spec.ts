@@ -3,7 +3,12 @@ import type { Page } from "playwright/test";
 import { emailMessages } from "~/forms/answer";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { changes } from "../support/fixtures/changes";
-import { formOn, losePosts, waiting } from "../support/fixtures/delivery";
+import {
+  contactOn,
+  formOn,
+  losePosts,
+  waiting,
+} from "../support/fixtures/delivery";
 import { trickyFields } from "../support/fixtures/forms";
 import { holdScripts } from "../support/fixtures/gate";
 import { hasReact, reactComes } from "../support/fixtures/react";
@@ -19,12 +24,11 @@ const left = (page: Page) =>
     heading: document.querySelector("main h2")?.textContent,
   }));
 
-const shown = { form: contactForm, id: "contact", hidden: {} };
 const typed = trickyFields(contactForm, "ann@example");
 
 /** Sends an address that the site refuses, then one that it accepts. */
 async function sendTwice(page: Page, supabase: TestSupabase, waits = false) {
-  const { field, button, holds } = formOn(page, shown);
+  const { field, button, holds } = formOn(page, contactOn);
   await button.click();
   await expect(toastOn(page)).toContainText(emailMessages.invalid);
   await holds(typed);
@@ -57,7 +61,7 @@ for (const [name, change] of Object.entries(changes)) {
       `with ${name} ${when} its script, a page keeps typed text, waits for the network and can be sent`,
       details,
       async ({ page, supabase }) => {
-        const { field, fill, holds } = formOn(page, shown);
+        const { field, fill, holds } = formOn(page, contactOn);
         const release = await holdScripts(page);
         if (when !== "during") release();
         await page.goto("/contact");
@@ -86,7 +90,7 @@ for (const [name, change] of Object.entries(changes)) {
 async function refuseNatively(page: Page, message: string) {
   const release = await holdScripts(page);
   await page.goto("/contact");
-  const { element, fill, holds } = formOn(page, shown);
+  const { element, fill, holds } = formOn(page, contactOn);
   await fill({ ...typed, message });
   await element.evaluate((form: HTMLFormElement) => form.submit());
   await expect(toastOn(page)).toBeVisible();
@@ -106,7 +110,7 @@ test("with changed attributes and texts in pieces, a refused page still gets Rea
       if (text instanceof Text && text.length > 1) text.splitText(1).before("");
     }
   });
-  const { fill, holds } = formOn(page, shown);
+  const { fill, holds } = formOn(page, contactOn);
   await fill({ name: "typed" });
   release();
   await reactComes(page);
@@ -118,7 +122,7 @@ test("what is typed into a refused message while the script comes stays, and can
   supabase,
 }) => {
   const release = await refuseNatively(page, "Hello");
-  const { fill, holds } = formOn(page, shown);
+  const { fill, holds } = formOn(page, contactOn);
   await fill({ message: typed.message ?? "" });
   release();
   await page.waitForLoadState("networkidle");

@@ -1,14 +1,15 @@
 import { dismissLabel } from "~/content/delivery";
-import { keepsake } from "~/content/landing";
 import { expect } from "playwright/test";
+import { keepsake } from "~/content/landing";
+import { backToForm, skipLink } from "~/content/site";
 import { fieldId } from "~/forms/definition";
+import type { FieldDefinition } from "~/forms/definition";
 import { formOn } from "../support/fixtures/delivery";
 import {
   longestFields,
   paddedFields,
   shownForms,
 } from "../support/fixtures/forms";
-import type { ShownForm } from "../support/fixtures/forms";
 import { post } from "../support/fixtures/post";
 import {
   newAddress,
@@ -17,44 +18,41 @@ import {
   withoutBrowserCheck,
 } from "../support/fixtures/test";
 
-type Values = Record<string, string>;
-
-/** A field, what is typed into it, and what the answer says of it. */
-type Wrong = [name: string, typed?: string, says?: string];
+type Wrong = [typed?: string, says?: string] | false | undefined;
 
 /**
- * Each kind of refusal, with all the fields that it can be about. The unit tests
- * have each field alone.
+ * The statuses of refusals, and what is typed into the fields that one can be about.
+ * The unit tests have each field alone.
  */
-function refusalsOf({ form }: ShownForm, stored: Values) {
-  const longest = longestFields(form, newAddress());
-  const fields = Object.entries(form.fields);
-  const refusals: [cause: string, status: number, Wrong[]][] = [
-    ["not stored", 503, []],
-    [
-      "missing",
-      422,
-      fields
-        .filter(([, { required }]) => required)
-        .map(([name, { messages }]) => [name, "  ", messages.missing]),
+const refusals: Record<
+  string,
+  [number, (field: FieldDefinition, longest: string, stored: string) => Wrong]
+> = {
+  "not stored": [503, () => false],
+  "too long": [
+    422,
+    ({ limit, messages }, longest) => [
+      `x${longest}`,
+      messages.tooLong(limit + 1),
     ],
-    [
-      "too long",
-      422,
-      fields.map(([name, { limit, messages }]) => {
-        return [name, `x${longest[name]}`, messages.tooLong(limit + 1)];
-      }),
-    ],
-  ];
-  for (const [name, { type, messages, duplicate }] of fields) {
-    const notAddress = '"Zoë" <O\'Neil&amp;@example.com>';
-    if (type === "email")
-      refusals.push(["invalid", 422, [[name, notAddress, messages.invalid]]]);
-    if (duplicate)
-      refusals.push(["known", 409, [[name, stored[name], duplicate.text]]]);
-  }
-  return refusals;
-}
+  ],
+  invalid: [
+    422,
+    ({ type, messages }) =>
+      type === "email" && [
+        '"Zoë" <O\'Neil&amp;@example.com>',
+        messages.invalid,
+      ],
+  ],
+  "stored already": [
+    409,
+    ({ duplicate }, _, stored) => duplicate && [stored, duplicate.text],
+  ],
+  missing: [
+    422,
+    ({ required, messages }) => required && ["  ", messages.missing],
+  ],
+};
 
 for (const shown of shownForms) {
   const { form, id, hidden } = shown;
@@ -63,40 +61,48 @@ for (const shown of shownForms) {
   const details = isFirst ? {} : { tag: "@slow" };
 
   test(
-    `every field of the form ${id} holds what was typed after every refusal, until it is stored`,
+    `every field of the form ${id} holds what was typed after every refusal, which leads to it, until it is stored`,
     details,
-    async ({ page, site, supabase, open, toast }) => {
-      const { element, button, key, fill, holds } = formOn(page, shown);
+    async ({ page, site, supabase, open, toast, javaScriptEnabled }) => {
+      const on = formOn(page, shown);
       const invalid = page.locator("[aria-invalid=true]");
       const send = async () => {
         const answered = page.waitForResponse(
           (response) => response.request().method() === "POST",
         );
-        await button.click();
+        await on.button.click();
         return (await answered).status();
       };
-
+      const longest = longestFields(form, newAddress());
       const valid = paddedFields(form, newAddress());
       const stored = paddedFields(form, newAddress());
       await post(site.url + form.path, { ...stored, ...hidden });
       await open(form.path);
-      const sentKey = await key.inputValue();
-      for (const [cause, status, wrong] of refusalsOf(shown, stored)) {
+      const sentKey = await on.key.inputValue();
+
+      for (const [cause, [status, wrongOf]] of Object.entries(refusals)) {
+        const wrong = Object.entries(form.fields).flatMap(([name, field]) => {
+          const found = wrongOf(field, longest[name] ?? "", stored[name] ?? "");
+          return found
+            ? [{ name, typed: found[0] ?? "", says: found[1] ?? "" }]
+            : [];
+        });
+        const isDown = status === 503;
+        if (!isDown && wrong.length === 0) continue;
         await test.step(cause, async () => {
           const values = { ...valid };
-          for (const [name, typed = ""] of wrong) values[name] = typed;
-          await withoutBrowserCheck(element);
-          await fill(values);
-          if (status === 503)
-            supabase.behave(() => Promise.reject(new Error("down")));
+          for (const { name, typed } of wrong) values[name] = typed;
+          await withoutBrowserCheck(on.element);
+          await on.fill(values);
+          if (isDown) supabase.behave(() => Promise.reject(new Error("down")));
           expect(await send()).toBe(status);
           supabase.behave(() => Promise.resolve());
           await expect(toast).toBeFocused();
           await expect(page).toHaveTitle(refusedTitle);
-          if (status === 503)
-            await expect(toast).toContainText(form.toasts.failed.text);
-          await holds(values);
-          for (const [name, , says = ""] of wrong) {
+          const first = page.getByRole("main").locator("p, h1, h2, a").first();
+          await expect(first).toHaveId("toast-title");
+          await on.holds(values);
+          for (const { name, says } of wrong) {
             await expect(toast.getByRole("link", { name: says })).toHaveCount(
               1,
             );
@@ -104,7 +110,23 @@ for (const shown of shownForms) {
             await expect(message).toHaveText(says);
           }
           await expect(invalid).toHaveCount(status === 422 ? wrong.length : 0);
-          expect(await key.inputValue()).toBe(sentKey);
+          expect(await on.key.inputValue()).toBe(sentKey);
+          if (isDown)
+            await expect(toast).toContainText(form.toasts.failed.text);
+          const [mail] =
+            /\S+@\S+/.exec(isDown ? form.toasts.failed.text : "") ?? [];
+          if (mail) {
+            const link = toast.getByRole("link", { name: mail });
+            await expect(link).toHaveAttribute("href", `mailto:${mail}`);
+          }
+          // The first link leads to its field, or else back to the form.
+          const {
+            name = Object.keys(form.fields)[0] ?? "",
+            says = backToForm,
+          } = wrong[0] ?? {};
+          await toast.getByRole("link", { name: says }).click();
+          await expect(on.field(name)).toBeFocused();
+          if (cause === "missing") return;
           // The next answer, even one with the same words, has a new toast.
           const dismiss = toast.getByRole("button", { name: dismissLabel });
           // A keepsake stays.
@@ -114,14 +136,40 @@ for (const shown of shownForms) {
         });
       }
 
-      const longest = longestFields(form, newAddress());
-      await fill(longest);
+      await test.step("a link within the page keeps a refusal", async () => {
+        await page.getByRole("link", { name: skipLink }).press("Enter");
+        await expect(page).toHaveURL(`${form.path}#main`);
+        await expect(page).toHaveTitle(refusedTitle);
+        await expect(invalid).not.toHaveCount(0);
+      });
+
+      await test.step("dismissing makes no request and loses nothing", async () => {
+        const requests: string[] = [];
+        page.on("request", (request) => requests.push(request.url()));
+        await toast.getByRole("button", { name: dismissLabel }).press("Enter");
+        await expect(toast).toHaveCount(0);
+        // Some browsers request the icon by themselves.
+        expect(requests.filter((url) => !url.endsWith("/favicon.svg"))).toEqual(
+          [],
+        );
+        // A script leads to what needs correcting.
+        const first = on.field(Object.keys(form.fields)[0] ?? "");
+        if (javaScriptEnabled) {
+          await expect(first).toBeFocused();
+          await send();
+          await toast.getByRole("button").focus();
+          await page.keyboard.press("Escape");
+          await expect(first).toBeFocused();
+        }
+      });
+
+      await on.fill(longest);
       await send();
       await expect(toast).toContainText(form.toasts.stored.title);
       await expect(page).not.toHaveTitle(refusedTitle);
       await expect(invalid).toHaveCount(0);
-      await expect(key).not.toHaveValue(sentKey);
-      await holds({});
+      await expect(on.key).not.toHaveValue(sentKey);
+      await on.holds({});
       const rows = await supabase.rows(
         `select ${Object.keys(longest).join()} from ${form.table} where idempotency_key = $1`,
         [sentKey],
