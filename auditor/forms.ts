@@ -29,7 +29,7 @@ async function send(
   form: Form<Stage>,
   isValid: boolean,
 ) {
-  const network = { active: 0, held: 0 };
+  const network = { active: 0 };
   page.on("request", () => (network.active += 1));
   page.on("requestfinished", () => (network.active -= 1));
   page.on("requestfailed", () => (network.active -= 1));

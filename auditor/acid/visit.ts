@@ -24,6 +24,7 @@ export type Values = Readonly<Record<string, string>>;
 const longest = 120_000;
 const pause = 100;
 
+const named = (name = "") => `[name=${JSON.stringify(name)}]`;
 const buttons = "button, [type=submit], [type=image]";
 
 /** Looks that find the same before a page has come to rest. */
@@ -47,7 +48,7 @@ export class Visit {
     readonly mode: Mode,
     readonly baseURL: string,
     readonly page: Page,
-    readonly network: Pick<Network, "active" | "held">,
+    readonly network: Pick<Network, "active">,
   ) {
     const number = String(++visitors);
     const own = (values: Values): Values =>
@@ -61,16 +62,16 @@ export class Visit {
   }
 
   get element(): Locator {
-    const has = this.page.locator(this.#first);
-    return this.page.locator("form").filter({ has }).nth(this.#at.form);
+    return this.page.locator(this.#forms).nth(this.#at.form);
   }
 
   get button() {
     return this.element.locator(buttons).nth(this.#at.button);
   }
 
-  get #first() {
-    return `[name=${JSON.stringify(Object.keys(this.values)[0])}]`;
+  /** The forms that have its first field. */
+  get #forms() {
+    return `form:has(${named(Object.keys(this.values)[0])})`;
   }
 
   /** Finds the form by its button, whose words may change while it is sent. */
@@ -81,25 +82,22 @@ export class Visit {
       .getByRole("button", { name, exact: true });
     if ((await button.count()) === 0) throw new Failed("The form is not there");
     this.#at = await button.first().evaluate(
-      (button, { first, buttons }) => {
-        const form = button.closest("form") as HTMLFormElement;
-        const alike = [...document.forms].filter((one) =>
-          one.querySelector(first),
-        );
+      (button, [forms = "", buttons = ""]) => {
+        const form = button.closest("form") as Element;
+        const at = (among: ParentNode, selector: string, one: Element) =>
+          [...among.querySelectorAll(selector)].indexOf(one);
         return {
-          form: alike.indexOf(form),
-          button: [...form.querySelectorAll(buttons)].indexOf(button),
+          form: at(document, forms, form),
+          button: at(form, buttons, button),
         };
       },
-      { first: this.#first, buttons },
+      [this.#forms, buttons],
     );
     const found = await this.element.evaluateHandle((element) => [{ element }]);
     [this.place] = await placesOf(found);
   }
 
-  field(name: string) {
-    return this.element.locator(`[name=${JSON.stringify(name)}]`);
-  }
+  field = (name: string) => this.element.locator(named(name));
 
   /**
    * Waits until something is seen, or until nothing happens any more: nothing is
@@ -111,8 +109,8 @@ export class Visit {
     for (const end = Date.now() + longest; Date.now() < end && same < looks;) {
       if (await holds()) return true;
       await after(pause);
-      const { active, held } = this.network;
-      const now = active > held ? undefined : JSON.stringify(await this.#see());
+      const isAsked = this.network.active > 0;
+      const now = isAsked ? undefined : JSON.stringify(await this.#see());
       same = now && now === last ? same + 1 : 0;
       last = now;
     }
@@ -121,6 +119,9 @@ export class Visit {
 
   /** Waits for scripts, or for an answer, that nothing awaits by its words. */
   rest = () => this.sees(() => false, calm / 4);
+
+  /** Waits for scripts, of a page that has loaded. */
+  settle = async () => this.isScripted && (await this.rest());
 
   /** Runs in the page, which may answer late while another page is to come. */
   async run<Value, Given>(run: (given: Given) => Value, given: Given) {
@@ -132,7 +133,7 @@ export class Visit {
   /** Changes the page as others than the site do. */
   async change(change: () => void) {
     await this.run(change, null);
-    await this.rest();
+    await this.settle();
   }
 
   /** What stands in the page, after a few turns of its scripts. */
@@ -168,7 +169,7 @@ export class Visit {
 
   async open() {
     await this.page.goto(this.baseURL + this.form.path);
-    await this.rest();
+    await this.settle();
     await this.find();
     if (await this.tells())
       throw new Error("The page tells a success before anything is sent.");
@@ -190,7 +191,7 @@ export class Visit {
       else if (kind.startsWith("select")) await field.selectOption(value);
       else await field.fill(value);
     }
-    await this.rest();
+    await this.settle();
   }
 
   /** Lets through what the browser's own check would stop. */
@@ -250,16 +251,16 @@ export class Visit {
   /** Follows a link of the site, and waits for another page. */
   async leave() {
     const start = this.page.url();
-    const link = await this.page.evaluateHandle(() =>
-      [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].find(
+    const isLeft = await this.page.evaluate(() => {
+      const link = [...document.links].find(
         ({ origin, pathname }) =>
           origin === location.origin && pathname !== location.pathname,
-      ),
-    );
-    const element = link.asElement();
-    if (!element) return this.page.goto("about:blank");
-    await element.click();
-    return this.sees(() => this.page.url() !== start);
+      );
+      link?.click();
+      return Boolean(link);
+    });
+    if (isLeft) await this.sees(() => this.page.url() !== start);
+    else await this.page.goto("about:blank");
   }
 
   /** Goes back or forward, unless that leaves the site. */
@@ -274,15 +275,13 @@ export class Visit {
     const { id: entryId, url } = entries[currentIndex + by] ?? {};
     if (entryId === undefined || !url?.startsWith(this.baseURL)) return false;
     await session.send("Page.navigateToHistoryEntry", { entryId });
-    const isThere = async () =>
-      (await history().catch(() => undefined))?.currentIndex ===
-      currentIndex + by;
-    await this.sees(isThere);
+    await this.sees(async () => {
+      const now = await history().catch(() => undefined);
+      return now?.currentIndex === currentIndex + by;
+    });
     await this.rest();
     if (await this.isErrorPage())
-      throw new Failed(
-        `${by < 0 ? "Back" : "Forward"} leads to an error page of the browser`,
-      );
+      throw new Failed("Back or forward leads to an error page of the browser");
     return true;
   }
 
