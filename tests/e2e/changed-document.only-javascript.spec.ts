@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { emailMessages } from "~/forms/answer";
 import { contactForm, contactToasts } from "~/forms/contact";
-import { changes } from "../support/fixtures/changes";
+import { changes, left } from "../support/fixtures/changes";
 import {
   contactOn,
   formOn,
@@ -14,15 +14,6 @@ import { holdScripts } from "../support/fixtures/gate";
 import { hasReact, reactComes } from "../support/fixtures/react";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, test, toastOn } from "../support/fixtures/test";
-
-/** What is left of the change. */
-const left = (page: Page) =>
-  page.evaluate(() => ({
-    foreign: document.querySelectorAll(
-      "font, .foreign, foreign-icon, foreign-bar, foreign-host, foreign-wrapper",
-    ).length,
-    heading: document.querySelector("main h2")?.textContent,
-  }));
 
 const typed = trickyFields(contactForm, "ann@example");
 
