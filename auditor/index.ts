@@ -2,11 +2,11 @@
 
 export { acid, launchWhole } from "./acid/acid";
 export { met } from "./rules";
-export { engines } from "./engines/engines";
-export { eventually } from "./engines/webdriver";
-export type { Window } from "./engines/webdriver";
+export { firefox } from "./engines/firefox";
+export { webkit } from "./engines/webkit";
+export { eventually } from "./engines/window";
+export type { Window } from "./engines/window";
 export type { Problem } from "./finding";
-export { untilPainted } from "./measuring/painted";
 export { readText } from "./measuring/text";
 export { isInstalled, missingOf } from "./programs";
 export { criteria } from "./report/criteria";
@@ -14,12 +14,12 @@ export { clauses } from "./report/en-301-549";
 export { exitStatus, run } from "./run";
 export { Listener, pageSummary } from "./screen-reader/listener";
 export { screenReaderPrograms, startOrca } from "./screen-reader/orca";
-export { spelledIn } from "./screen-reader/rules";
 export { modes } from "./site";
 export type {
   Description,
   Difference,
   Flow,
+  Form,
   Mode,
   NotApplicable,
   State,

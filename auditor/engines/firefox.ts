@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
 import path from "node:path";
+import { WebSocket } from "undici";
 import type { Mode } from "../finding";
 import { Programs, temporaryFolder } from "../programs";
-import { eventually, height, openWindow } from "./webdriver";
-import type { Window } from "./webdriver";
+import { called, eventually, height, strokes } from "./window";
+import type { Engine } from "./window";
 
 /** No first run, no offers; motion without a graphics card takes a core. */
 const preferences = {
@@ -20,7 +19,6 @@ const preferences = {
   "browser.translations.enable": false,
   "datareporting.policy.dataSubmissionEnabled": false,
   "intl.accept_languages": "en-US, en",
-  "marionette.port": 0,
   "network.captive-portal-service.enabled": false,
   "signon.rememberSignons": false,
   "termsofuse.bypassNotification": true,
@@ -50,93 +48,74 @@ export function launchFirefox(
   ]);
 }
 
-/** Firefox by Marionette, its own WebDriver: Debian has no geckodriver. */
-export async function startFirefox(mode: Mode): Promise<Window> {
-  const profile = temporaryFolder();
-  const programs = new Programs({ HOME: profile });
-  launchFirefox(programs, profile, mode, [
-    // The last makes it possible to set the viewport's width.
-    "--headless",
-    "--marionette",
-    "--remote-allow-system-access",
-  ]);
-  const port = await eventually(() => {
-    const file = path.join(profile, "MarionetteActivePort");
-    const [port] = /\d+/.exec(readFileSync(file, "utf8")) ?? [];
-    if (!port) throw new Error("Firefox is not listening yet.");
-    return Number(port);
-  });
-  const socket = connect(port, "127.0.0.1");
-  const marionette = speakMarionette(socket);
-  const window = await openWindow(
-    (command, parameters) => marionette(`WebDriver:${command}`, parameters),
-    {},
-  );
+/**
+ * Firefox by WebDriver BiDi, which it speaks itself: Debian has no geckodriver, and
+ * Playwright 1.65 asks for more than Firefox 153 knows (emulation.setMediaFeaturesOverride).
+ */
+export const firefox: Engine = {
+  engine: "Firefox",
+  programs: ["firefox-esr"],
+  start: async (mode) => {
+    const profile = temporaryFolder();
+    const programs = new Programs({ HOME: profile });
+    launchFirefox(programs, profile, mode, [
+      "--headless",
+      "--remote-debugging-port=0",
+    ]);
+    const port = await eventually(() => {
+      const file = path.join(profile, "WebDriverBiDiServer.json");
+      return (JSON.parse(readFileSync(file, "utf8")) as { ws_port: number })
+        .ws_port;
+    });
+    const send = await connect(`ws://127.0.0.1:${port}/session`);
+    const { capabilities } = await send<{
+      capabilities: { browserVersion: string };
+    }>("session.new", { capabilities: {} });
+    // In the first tab, the address bar has the focus.
+    const { context } = await send<{ context: string }>(
+      "browsingContext.create",
+      { type: "tab" },
+    );
+    return {
+      version: capabilities.browserVersion,
+      open: async (url, width) => {
+        const viewport = { width, height };
+        await send("browsingContext.setViewport", { context, viewport });
+        const wait = "complete";
+        await send("browsingContext.navigate", { context, url, wait });
+      },
+      type: (text) =>
+        send("input.performActions", { context, actions: strokes(text) }),
+      evaluate: async <Result>(run: () => Result) => {
+        const answer = await send<{ result?: { value: string } }>(
+          "script.evaluate",
+          {
+            ...{ target: { context }, awaitPromise: false },
+            expression: called(run),
+          },
+        );
+        if (!answer.result) throw new Error(JSON.stringify(answer));
+        return JSON.parse(answer.result.value) as Result;
+      },
+      close: async () => {
+        await programs.endAll();
+        rmSync(profile, { recursive: true, maxRetries: 10 });
+      },
+    };
+  },
+};
 
-  /** Runs a script that controls the browser itself. */
-  const rule = async (script: string) => {
-    await marionette("Marionette:SetContext", { value: "chrome" });
-    await marionette("WebDriver:ExecuteScript", { script, args: [] });
-    await marionette("Marionette:SetContext", { value: "content" });
-  };
-
-  /** Firefox has no window as narrow as a phone, so this sets the viewport. */
-  const setViewport = async (width: number) => {
-    const size = `width: ${width}px; height: ${height}px; min-width: 0`;
-    await marionette("WebDriver:SetWindowRect", { width: 1300, height: 900 });
-    await rule(`gBrowser.selectedBrowser.style = "flex: none; ${size}"`);
-  };
-
-  return {
-    ...window,
-    open: async (url, width) => {
-      await setViewport(width);
-      await marionette("WebDriver:Navigate", { url });
-    },
-    close: async () => {
-      socket.destroy();
-      await programs.endAll();
-      rmSync(profile, { recursive: true, maxRetries: 10 });
-    },
-  };
-}
-
-type Message = [type: number, id: number, error: unknown, result: unknown];
-
-/** Each message is JSON, preceded by its length. Calls come one at a time. */
-function speakMarionette(socket: Socket) {
-  const messages = readMessages(socket);
-  // Firefox introduces itself first.
-  const greeting = messages.next();
+/** Speaks JSON over a WebSocket, which Node 20 lacks. Calls come one at a time. */
+async function connect(url: string) {
+  const socket = new WebSocket(url);
+  await once(socket, "open");
   let id = 0;
-  return async (
-    command: string,
-    parameters: Record<string, unknown> = {},
-  ): Promise<unknown> => {
-    await greeting;
-    const text = JSON.stringify([0, ++id, command, parameters]);
-    socket.write(`${Buffer.byteLength(text)}:${text}`);
-    const { value } = await messages.next();
-    if (!value) throw new Error("Firefox has ended.");
-    const [, , error, result] = value as Message;
-    if (error) throw new Error(`${command}: ${JSON.stringify(error)}`);
-    const isValue = Object.keys(result as object).join() === "value";
-    return isValue ? (result as { value: unknown }).value : result;
+  return async <Result>(method: string, params: object): Promise<Result> => {
+    const answer = once(socket, "message");
+    socket.send(JSON.stringify({ id: ++id, method, params }));
+    const [{ data }] = (await answer) as [{ data: string }];
+    const message = JSON.parse(data) as { result?: Result };
+    if (!message.result) throw new Error(`${method}: ${data}`);
+    return message.result;
   };
-}
-
-async function* readMessages(socket: Socket) {
-  await once(socket, "connect");
-  let left = Buffer.alloc(0);
-  for await (const chunk of socket) {
-    left = Buffer.concat([left, chunk as Buffer]);
-    for (;;) {
-      const colon = left.indexOf(":");
-      const length = Number(left.subarray(0, colon));
-      const rest = left.subarray(colon + 1);
-      if (colon < 0 || rest.length < length) break;
-      yield JSON.parse(rest.subarray(0, length).toString()) as unknown;
-      left = rest.subarray(length);
-    }
-  }
 }

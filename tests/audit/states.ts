@@ -1,88 +1,55 @@
-import type { Page } from "playwright/test";
+import type { State as AuditedState } from "@kandi/auditor";
 import { waitingForNetwork } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
-import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { form as contact } from "~/content/contact";
-import { limits } from "~/forms/definition";
-import type { SignupSource } from "~/forms/signup";
-import { contactField, fillContact } from "../support/fixtures/contact";
-import type { State as AuditedState } from "@kandi/auditor";
-import { answerTo, arrived, emailOf, expect, useUpAttempts } from "./visit";
+import { fieldId } from "~/forms/definition";
+import { holdInserts } from "../support/fixtures/gate";
+import { mapFields } from "../support/fixtures/forms";
+import { withoutBrowserCheck } from "../support/fixtures/test";
+import { forms } from "./flows/forms";
+import type { Form } from "./flows/forms";
+import { expect, useUpAttempts } from "./visit";
 import type { Stage, Visitor } from "./visit";
-import { type ContactField, contactFields } from "../support/fixtures/forms";
 
 type State = AuditedState<Stage>;
-type Bring = (visitor: Visitor) => Promise<void>;
+type Values = Record<string, string>;
 
-/** Presses the form's button by keyboard, and waits for the outcome. */
-async function submit(visitor: Visitor, button: string) {
-  await answerTo(visitor, () =>
-    visitor.page.getByRole("button", { name: button }).press("Enter"),
-  );
+/** All are equally long, because a bead is drawn for each letter. */
+const emailOf = ({ number }: Visitor) =>
+  `raver-${String(number).padStart(13, "0")}@example.com`;
+
+const toast = ({ page }: Visitor) => page.getByRole("main").getByRole("dialog");
+
+const fieldOf = ({ page }: Visitor, { id }: Form, name: string) =>
+  page.locator(`#${fieldId(id, name)}`);
+
+/** Fills in a form, and presses its button by keyboard. */
+async function submit(visitor: Visitor, form: Form, typed: Values = {}) {
+  const { page } = visitor;
+  const button = page.getByRole("button", { name: form.button });
+  // Some browsers validate nothing, or less than the site.
+  await withoutBrowserCheck(page.locator("form").filter({ has: button }));
+  const values = { ...form.values(emailOf(visitor)), ...typed };
+  for (const [name, value] of Object.entries(values))
+    await fieldOf(visitor, form, name).fill(value);
+  await button.press("Enter");
 }
 
-const toast = (page: Page) => page.getByRole("main").getByRole("dialog");
-
-/** Some browsers validate nothing, or less than the site. */
-const withoutBrowserCheck = (page: Page) =>
-  page.locator("main form[method=post]").evaluateAll((forms) => {
-    for (const form of forms) (form as HTMLFormElement).noValidate = true;
-  });
-
-const buttons: Record<SignupSource, string> = {
-  hero_section: hero.form.button,
-  cta_section: callToAction.form.button,
-};
-
-/** Name the states of both forms, whatever their buttons say. */
-const places: Record<SignupSource, string> = {
-  hero_section: "first form",
-  cta_section: "last form",
-};
-
-const signup =
-  (source: SignupSource, email?: string): Bring =>
-  async (visitor) => {
-    const { page } = visitor;
-    await withoutBrowserCheck(page);
-    await page.locator(`#${source}_email`).fill(email ?? emailOf(visitor));
-    await submit(visitor, buttons[source]);
-    await expect(toast(page)).toBeVisible();
-  };
-
-const message =
-  (values: Partial<Record<ContactField, string>> = {}): Bring =>
-  async (visitor) => {
-    const { page } = visitor;
-    const email = emailOf(visitor);
-    await withoutBrowserCheck(page);
-    const text = "Where is the\nlost & found? 👩🏽‍🎤";
-    await fillContact(page, {
-      name: "Zoë",
-      email,
-      subject: "Lost",
-      message: text,
-      ...values,
-    });
-    await submit(visitor, contact.button);
-  };
-
-const answered =
-  (bring: Bring): Bring =>
-  async (visitor) => {
-    await bring(visitor);
-    await expect(toast(visitor.page)).toBeVisible();
-  };
+/** The same, until a toast comes first in sight. */
+async function send(visitor: Visitor, form: Form, typed: Values = {}) {
+  await submit(visitor, form, typed);
+  await expect(toast(visitor)).toBeFocused();
+  await expect(toast(visitor).locator("#toast-title")).toBeInViewport();
+}
 
 /** The site's script gives up a try after 20 seconds, and examining takes longer. */
-const sendForAsLongAsItTakes = (page: Page) =>
+const sendForAsLongAsItTakes = ({ page }: Visitor) =>
   page.evaluate(() => {
     AbortController.prototype.abort = () => {};
   });
 
 /** What a visitor does with a form, by the end of the state's name. */
-type Ways = Record<string, Bring>;
+type Ways = Record<string, (visitor: Visitor, form: Form) => Promise<unknown>>;
 
 /** The ways that only a script makes possible, and why. */
 const onlyScripted: Record<string, string> = {
@@ -92,117 +59,102 @@ const onlyScripted: Record<string, string> = {
     "Without a script the browser itself shows that it is loading, and the page stays as it was.",
 };
 
-/** The ways of any form with a valid submission. */
-const anyForm = (send: Bring): Ways => ({
-  stored: send,
-  "stored, then loaded again": async (visitor) => {
-    await send(visitor);
-    await visitor.page.reload();
-    await arrived(visitor);
+/** What shows in the form itself, on whatever ground it stands. */
+const inPlace: Ways = {
+  "the network is gone": async (visitor, form) => {
+    const { page } = visitor;
+    await page.context().setOffline(true);
+    await submit(visitor, form);
+    await expect(page.getByText(waitingForNetwork)).toBeVisible();
   },
-  "not stored": async (visitor) => {
-    visitor.stage.supabase.behave(() => Promise.reject(new Error("down")));
-    await send(visitor);
+  "being sent": async (visitor, form) => {
+    const { page, stage } = visitor;
+    stage.release = holdInserts(stage.supabase).release;
+    await sendForAsLongAsItTakes(visitor);
+    await submit(visitor, form);
+    await expect(page.locator("button[aria-disabled]")).toBeVisible();
   },
-  "too many attempts": async (visitor) => {
-    await useUpAttempts(visitor);
-    await send(visitor);
-  },
-  "the network is gone": async (visitor) => {
-    await visitor.page.context().setOffline(true);
-    void send(visitor).catch(() => {});
-    await expect(visitor.page.getByText(waitingForNetwork)).toBeVisible();
-  },
-  "being sent": async (visitor) => {
-    const { supabase, over } = visitor.stage;
-    supabase.behave(() => over);
-    await sendForAsLongAsItTakes(visitor.page);
-    void send(visitor).catch(() => {});
-    await expect(visitor.page.locator("button[aria-disabled]")).toBeVisible();
-  },
-});
+};
 
-const signupForm = (source: SignupSource): Ways => ({
-  ...anyForm(signup(source)),
-  "already on the list": async (visitor) => {
+/** The ways of any form. That it is refused or sent are states, too. */
+const anyForm: Ways = {
+  ...inPlace,
+  "not stored": (visitor, form) => {
+    visitor.stage.supabase.behave(() => Promise.reject(new Error("down")));
+    return send(visitor, form);
+  },
+  "too many attempts": async (visitor, form) => {
+    await useUpAttempts(visitor);
+    await send(visitor, form);
+  },
+  "kept back by the browser's own check": async (visitor, form) => {
+    await fieldOf(visitor, form, "email").fill("raver");
+    await visitor.page.getByRole("button", { name: form.button }).click();
+    await expect(visitor.page.locator(":user-invalid:focus")).toBeVisible();
+  },
+};
+
+const signup: Ways = {
+  ...anyForm,
+  "already on the list": async (visitor, form) => {
+    const { email = "", signup_source } = form.row(emailOf(visitor));
     await visitor.stage.supabase.rows(
-      "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
-      [emailOf(visitor)],
+      "insert into beta_signups (email, signup_source) values ($1, $2)",
+      [email, signup_source],
     );
-    await signup(source, emailOf(visitor).toUpperCase())(visitor);
+    await send(visitor, form, { email: email.toUpperCase() });
   },
-  "e-mail empty": signup(source, " "),
-  "e-mail not an address": signup(source, "raver@localhost"),
-  "kept back by the browser's own check": async ({ page }) => {
-    await page.locator(`#${source}_email`).fill("raver");
-    await page.getByRole("button", { name: buttons[source] }).click();
-    await expect(page.locator(":user-invalid:focus")).toBeVisible();
+  // With a script, no such form is found, and nothing is sent.
+  "of unknown source": async (visitor, form) => {
+    await visitor.page
+      .locator("[name=signup_source]")
+      .first()
+      .evaluate((input) => ((input as HTMLInputElement).value = "elsewhere"));
+    await send(visitor, form);
   },
-  "refused, then dismissed": async (visitor) => {
-    await signup(source, "raver@localhost")(visitor);
-    await toast(visitor.page).getByRole("button").click();
-    await expect(toast(visitor.page)).toBeHidden();
+  "refused, then dismissed": async (visitor, form) => {
+    await send(visitor, form, { email: "raver@localhost" });
+    await toast(visitor).getByRole("button").click();
+    await expect(toast(visitor)).toBeHidden();
     // The browser takes the focus from hidden elements when it next paints.
     await expect(visitor.page.locator("button:focus")).toHaveCount(0);
   },
-  "refused, then corrected": async (visitor) => {
-    await signup(source, "raver@localhost")(visitor);
-    await signup(source)(visitor);
-    await expect(toast(visitor.page)).toHaveClass(/success/);
-  },
-});
+};
 
-const contactForm: Ways = {
-  ...anyForm(answered(message())),
-  "everything missing": answered(
-    message(Object.fromEntries(contactFields.map((field) => [field, " "]))),
-  ),
-  "e-mail not an address": answered(message({ email: "raver" })),
-  "refused, then corrected": async (visitor) => {
-    await answered(message({ email: "raver" }))(visitor);
-    await message()(visitor);
-    await expect(toast(visitor.page)).toHaveClass(/success/);
-  },
-  "two fields to correct": answered(
-    message({
-      email: "raver",
-      subject: "Lost & found ".repeat(limits.subject),
-    }),
-  ),
-  "larger than the site takes": async (visitor) => {
-    await message({ message: "Lost & found ".repeat(5_000) })(visitor);
-    await expect(
-      visitor.page.getByText(errorPages[413]?.heading ?? ""),
-    ).toBeVisible();
-  },
-  "kept back by the browser's own check": async ({ page }) => {
-    await contactField(page, "name").fill("Zoë");
-    await page.getByRole("button", { name: contact.button }).click();
-    await expect(page.locator(":user-invalid:focus")).toBeVisible();
+const message: Ways = {
+  ...anyForm,
+  "everything missing": (visitor, form) =>
+    send(
+      visitor,
+      form,
+      mapFields(form.definition, () => " "),
+    ),
+  "larger than the site takes": async (visitor, form) => {
+    const message = "Lost & found ".repeat(5_000);
+    await submit(visitor, form, { message });
+    const { heading = "" } = errorPages[413] ?? {};
+    await expect(visitor.page.getByText(heading)).toBeVisible();
   },
 };
 
-const statesOf = (path: string, form: string, ways: Ways): State[] =>
-  Object.entries(ways).map(([way, bring]): State => {
+const statesOf = (form: Form, ways: Ways): State[] =>
+  Object.entries(ways).map(([way, reach]): State => {
+    const { path, button } = form;
     const because = onlyScripted[way];
-    const state = { name: `${form}: ${way}`, path, reach: bring };
-    return because
-      ? { ...state, only: { mode: "javascript", because } }
-      : state;
+    return {
+      name: `${path}: "${button}" ${way}`,
+      path,
+      reach: (visitor) => reach(visitor, form),
+      ...(because && { only: { mode: "javascript", because } }),
+    };
   });
-
-const signupStates = (source: SignupSource) => {
-  const { path } = pages.landing;
-  return statesOf(path, `${path} ${places[source]}`, signupForm(source));
-};
 
 const withQuestionsOpen = (path: string): State => ({
   name: `${path} with its questions open`,
   path,
   reach: async ({ page }) => {
-    for (const question of await page.locator("summary").all()) {
+    for (const question of await page.locator("summary").all())
       await question.press("Enter");
-    }
   },
 });
 
@@ -212,22 +164,8 @@ export const states: readonly State[] = [
   { name: "a page that does not exist", path: "/nope", status: 404 },
   withQuestionsOpen(pages.contact.path),
   withQuestionsOpen(pages.support.path),
-  ...signupStates("hero_section"),
-  ...signupStates("cta_section"),
-  {
-    name: "/ from a form of unknown source",
-    path: pages.landing.path,
-    // With a script, no such form is found, and nothing is sent.
-    reach: async (visitor) => {
-      const { page } = visitor;
-      await page
-        .locator("[name=signup_source]")
-        .first()
-        .evaluate((input) => ((input as HTMLInputElement).value = "elsewhere"));
-      await page.locator("#hero_section_email").fill(emailOf(visitor));
-      await page.getByRole("button", { name: hero.form.button }).press("Enter");
-      await expect(toast(page)).toBeVisible();
-    },
-  },
-  ...statesOf(pages.contact.path, pages.contact.path, contactForm),
+  ...statesOf(forms.hero, signup),
+  // All else is as after the first form.
+  ...statesOf(forms.callToAction, inPlace),
+  ...statesOf(forms.contact, message),
 ];

@@ -12,9 +12,8 @@ export const expect = soon.configure({ timeout: 120_000 });
 export interface Stage {
   baseURL: string;
   supabase: TestSupabase;
-  /** Resolves when the current visit ends. */
-  over: Promise<void>;
-  end: () => void;
+  /** Releases the answers that the current visit holds. */
+  release: () => void;
   close: () => Promise<void>;
 }
 
@@ -31,29 +30,24 @@ export async function startStage(
     // The limit counts each visitor separately.
     CLIENT_IP_HEADER: addressHeader,
     RATE_LIMIT_PER_MINUTE: String(attempts),
-    // A form that is being sent stays that way while it is examined.
-    SUPABASE_TIMEOUT_MS: "120000",
   },
 ): Promise<Stage> {
   const supabase = await startSupabase();
-  const site = await startSite({ ...supabase.env, ...settings });
+  // A form that is being sent stays that way while it is examined or listened to.
+  const patience = { SUPABASE_TIMEOUT_MS: "120000" };
+  const site = await startSite({ ...supabase.env, ...patience, ...settings });
   const stage: Stage = {
     baseURL: site.url,
     supabase,
-    over: Promise.resolve(),
-    end: () => {},
+    release: () => {},
     close: async () => {
-      stage.end();
+      stage.release();
       await site.stop();
       await supabase.stop();
     },
   };
   return stage;
 }
-
-/** The visitor's own. All are equally long, because a bead is drawn for each letter. */
-export const emailOf = ({ number }: Visitor) =>
-  `a-visitor-with-a-long-address-${String(number).padStart(4, "0")}@example.com`;
 
 /** A visitor's browser names itself to the site. */
 export const contextOf = (number: number) => ({
@@ -62,30 +56,13 @@ export const contextOf = (number: number) => ({
 
 /** Ends the last visit: the database does again what it should. */
 export async function reset({ stage }: Visitor) {
+  stage.release();
   stage.supabase.behave(async () => {});
-  stage.end();
-  stage.over = new Promise((resolve) => (stage.end = resolve));
 }
 
 /** Waits until a page has loaded, and its script if it has one. */
 export async function arrived({ page, mode }: Visitor) {
   if (mode === "javascript") await scriptIsThere(page);
-}
-
-/** Submits a form, and waits for the answer. */
-export async function answerTo(
-  visitor: Visitor,
-  submission: () => Promise<void>,
-) {
-  const { page } = visitor;
-  const answer = page.waitForEvent("requestfinished", {
-    predicate: (request) => request.method() === "POST",
-  });
-  const failed = page.waitForEvent("requestfailed");
-  await submission();
-  const request = await Promise.race([answer, failed]);
-  visitor.status = (await request.response())?.status();
-  await expect(page.locator("button[aria-disabled]")).toHaveCount(0);
 }
 
 /** Posts until the limit is reached. */

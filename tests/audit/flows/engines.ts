@@ -1,67 +1,131 @@
-import { isDeepStrictEqual } from "node:util";
-import { engines, met, missingOf, modes } from "@kandi/auditor";
-import type { Flow, Mode, Problem } from "@kandi/auditor";
-import { launchHeadless } from "@kandi/auditor/browser";
+import { stripVTControlCharacters } from "node:util";
+import { expect } from "playwright/test";
+import {
+  eventually,
+  firefox,
+  met,
+  modes,
+  readText,
+  webkit,
+} from "@kandi/auditor";
+import type { Flow, Mode, Window } from "@kandi/auditor";
+import type { Toast } from "~/forms/answer";
+import { fieldId } from "~/forms/definition";
+import { isScriptThere, newAddress } from "../../support/fixtures/test";
+import type { Stage } from "../visit";
 import { forms } from "./forms";
 import type { Form } from "./forms";
-import { play } from "./play";
-import type { Steps } from "./play";
 import { stageOf } from "./stages";
 
-const flows = {
-  "a signup in the hero": forms.hero,
-  "a message": forms.contact,
+/** The narrowest viewport, in CSS pixels. */
+const width = 320;
+
+/** More stops than any page has. */
+const tooMany = 60;
+
+/** Runs in the page. */
+const look = () => {
+  const element = document.activeElement ?? document.body;
+  const textOf = (selector: string) =>
+    document.querySelector(`dialog[open] ${selector}`)?.textContent;
+  const fields = [
+    ...document.querySelectorAll<HTMLInputElement>("main [id][name]"),
+  ];
+  const { outlineStyle, outlineWidth } = getComputedStyle(element);
+  return {
+    toast: { title: textOf("#toast-title"), text: textOf("#toast-text") },
+    fields: Object.fromEntries(fields.map(({ id, value }) => [id, value])),
+    focus: element.matches("a, button, input, textarea, summary")
+      ? element.id || element.textContent?.trim()
+      : element.tagName,
+    isFocusSeen: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
+  };
 };
 
-/** In CSS pixels. */
-const widths = [320, 1280];
+/** Uses a form by keyboard alone: one address is refused, and the next is stored. */
+async function use(window: Window, mode: Mode, form: Form, stage: Stage) {
+  const [refused, stored] = ["raver@localhost", newAddress()];
+  const until = (isTrue: () => boolean) =>
+    eventually(async () =>
+      expect(await window.evaluate(isTrue), String(isTrue)).toBe(true),
+    );
 
-/** What an engine shows otherwise than Chromium. */
-const unlike = (expected: Steps, seen: Steps) =>
-  Object.entries(seen).flatMap(([step, is]) =>
-    Object.entries(is)
-      .map(([what, value]) => ({ what, value, should: expected[step]?.[what] }))
-      .filter(({ value, should }) => !isDeepStrictEqual(value, should))
-      .map(
-        ({ what, value, should }) =>
-          `${step}: ${what} is ${JSON.stringify(value)}, in Chromium ${JSON.stringify(should)}`,
-      ),
-  );
-
-async function follow(mode: Mode, form: Form) {
-  const { baseURL, supabase } = await stageOf("engines");
-  const browser = await launchHeadless();
-  const inChromium: Record<number, Steps> = {};
-  const problems: Problem[] = [];
-  const transcript: string[] = [];
-  try {
-    for (const { engine, programs, start } of engines) {
-      if (missingOf(programs).length > 0) continue;
-      const window = await start(mode, browser);
-      transcript.push(`${engine} ${window.version}`);
-      for (const width of widths) {
-        const seen = await play(window, mode, baseURL, supabase, form, width);
-        const expected = (inChromium[width] ??= seen.steps);
-        for (const what of [...seen.problems, ...unlike(expected, seen.steps)])
-          problems.push(met("engine", `${engine}, ${width} px: ${what}`));
-      }
-      await window.close();
+  /** Presses Tab until a control has the focus, given by id or text. */
+  const reach = async (name: string) => {
+    for (let stops = 0; stops < tooMany; stops++) {
+      await window.type("\t");
+      const { focus, isFocusSeen } = await window.evaluate(look);
+      expect(isFocusSeen, `The focus is seen on ${focus}`).toBe(true);
+      if (focus === name) return;
     }
-  } finally {
-    await browser.close();
-  }
-  return { problems, transcript };
+    throw new Error(`Tab never reaches ${name}`);
+  };
+  const type = async (name: string, text = "") => {
+    await reach(fieldId(form.id, name));
+    if (mode === "javascript") await until(isScriptThere);
+    await window.type(text);
+  };
+
+  const send = async ({ title, text }: Toast, values: [string, string][]) => {
+    await reach(form.button);
+    await window.type("\n");
+    const fields = values.map(([name, text]) => [fieldId(form.id, name), text]);
+    await eventually(async () =>
+      expect(await window.evaluate(look)).toMatchObject({
+        toast: { title, text },
+        focus: expect.stringMatching(/^(?:DIALOG|MAIN)$/),
+        fields: Object.fromEntries(fields),
+      }),
+    );
+    const { problems } = await window.evaluate(readText);
+    expect(problems.map(({ what }) => what)).toEqual([]);
+  };
+
+  await window.open(stage.baseURL + form.path, width);
+  // Firefox applies a new width with a delay.
+  await eventually(async () =>
+    expect(await window.evaluate(() => innerWidth), "the width").toBe(width),
+  );
+  await until(() => document.hasFocus());
+  const typed = Object.entries(form.values(refused));
+  for (const [name, text] of typed) await type(name, text);
+  await send(form.refused, typed);
+  // Tab selects the field's content.
+  await type("email", stored);
+  await send(
+    form.stored(stored),
+    typed.map(([name]) => [name, ""]),
+  );
+  const rows = await form.rowsOf(stage.supabase, stored);
+  expect(rows, "the table").toEqual([form.row(stored)]);
 }
 
-/** Each form, used by keyboard in each engine: the same as in Chromium. */
-export const engineFlows: Flow[] = modes.flatMap((mode) =>
-  Object.entries(flows).map(([name, form]) => ({
-    program: "Chromium, Firefox and WebKit",
-    mode,
-    name,
-    needs: engines.flatMap(({ programs }) => programs),
-    // WebKit's driver may answer "unknown error" on a busy machine.
-    again: 1,
-    follow: () => follow(mode, form),
-  })),
+/** Both forms, used in each engine in a window as narrow as a phone. */
+export const engineFlows: Flow[] = [firefox, webkit].flatMap(
+  ({ engine, programs, start }) =>
+    modes.map((mode) => ({
+      program: engine,
+      mode,
+      name: "sign up and write",
+      needs: programs,
+      // WebKit's driver may answer "unknown error" on a busy machine.
+      again: 1,
+      follow: async () => {
+        const stage = await stageOf("engines");
+        const window = await start(mode);
+        const problems: string[] = [];
+        try {
+          for (const form of [forms.hero, forms.contact])
+            await use(window, mode, form, stage);
+        } catch (error) {
+          problems.push(stripVTControlCharacters(String(error)));
+        } finally {
+          await window.close();
+        }
+        return {
+          problems: problems.map((what) => met("engine", what)),
+          transcript: [`${engine} ${window.version}`],
+        };
+      },
+    })),
 );

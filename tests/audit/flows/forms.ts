@@ -1,102 +1,84 @@
-import { fieldId } from "~/forms/definition";
-import { form as contactForm } from "~/content/contact";
+import type { Form as TriedForm } from "@kandi/auditor";
+import { form as contactWords } from "~/content/contact";
 import { callToAction, hero } from "~/content/landing";
-import { pages } from "~/content/pages";
-import { failureToast } from "~/forms/answer";
+import { emailMessages, failureToast } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
-import {
-  contactForm as contactDefinition,
-  contactToasts,
-} from "~/forms/contact";
-import { signupToasts } from "~/forms/signup";
-import type { SignupSource } from "~/forms/signup";
+import { contactForm } from "~/forms/contact";
+import type { FormDefinition } from "~/forms/definition";
+import { shortFields, shownForms } from "../../support/fixtures/forms";
 import type { TestSupabase } from "../../support/fixtures/supabase";
-import {
-  contactErrors,
-  contactFields,
-  shortFields,
-} from "../../support/fixtures/forms";
 
-/** A form, and its answers to an invalid address and to a valid one. */
-export interface Form {
-  path: string;
+type Values = Record<string, string>;
+type Database = Pick<TestSupabase, "rows">;
+
+/** A form on its page, as the auditor tries it, and what our flows know of it. */
+export interface Form extends TriedForm<{ supabase: Database }> {
+  definition: FormDefinition;
+  /** Its part of its fields' ids. */
+  id: string;
   /** A text of the page, below any toast and above the form's fields. */
   before: string;
-  /** What to type, by the fields' names in order, and by their ids. */
-  values: (email: string) => Record<string, string>;
-  fields: (email: string) => Record<string, string>;
-  emailField: string;
-  button: string;
+  /** What to type, by the fields' names in order. */
+  values: (email: string) => Values;
+  /** The answers to an invalid address and to a valid one. */
   refused: Toast;
   stored: (email: string) => Toast;
-  /** Finds the rows of an address. */
-  query: string;
-  row: (email: string) => object;
+  /** The rows of an address, and the one that it is to have. */
+  rowsOf: (database: Database, email: string) => Promise<unknown[]>;
+  row: (email: string) => Values;
 }
 
-/** A field that a later definition adds holds a value, too. */
-const message = (email: string) => ({
-  ...shortFields(contactDefinition, email),
-  name: "Zoë",
-  email,
-  subject: "Lost & found",
-  message: "First line\nSecond line",
-});
-
-const signup = (
-  source: SignupSource,
-  place: Pick<Form, "before" | "button">,
-): Form => ({
-  ...place,
-  path: pages.landing.path,
-  values: (email) => ({ email }),
-  fields: (email) => ({ [fieldId(source, "email")]: email }),
-  emailField: fieldId(source, "email"),
-  refused: signupToasts.emailInvalid,
-  stored: () => signupToasts.stored,
-  query: "select email, signup_source from beta_signups where email = $1",
-  row: (email) => ({ email, signup_source: source }),
-});
+function describe(
+  id: string,
+  words: { before: string; button: string },
+  own: Values = {},
+): Form {
+  const shown = shownForms.find((one) => one.id === id);
+  if (!shown) throw new Error(`There is no form ${id}.`);
+  const { form: definition, hidden } = shown;
+  // A field that a later definition adds holds a value, too.
+  const values = (email: string) => ({
+    ...shortFields(definition, email),
+    ...own,
+  });
+  const { stored, storedFor } = definition.toasts;
+  const row = (email: string) => ({ ...values(email), ...hidden });
+  const rowsOf = ({ rows }: Database, email: string) =>
+    rows(
+      `select ${Object.keys(row("")).join()} from ${definition.table} where email = $1`,
+      [email],
+    );
+  return {
+    ...{ ...words, definition, id, values, row, rowsOf },
+    path: definition.path,
+    refused: failureToast(emailMessages.invalid),
+    stored: (email) => storedFor?.(values(email)) ?? stored,
+    valid: values("raver-{n}@example.com"),
+    invalid: { email: "raver-{n}@localhost" },
+    success: new RegExp(stored.title),
+    rows: async ({ email = "" }, { supabase }) =>
+      (await rowsOf(supabase, email)).length,
+  };
+}
 
 export const forms = {
-  hero: signup("hero_section", {
+  hero: describe("hero_section", {
     before: hero.tagline,
     button: hero.form.button,
   }),
-  callToAction: signup("cta_section", {
+  callToAction: describe("cta_section", {
     before: callToAction.heading,
     button: callToAction.form.button,
   }),
-  contact: {
-    path: pages.contact.path,
-    before: contactForm.heading,
-    values: message,
-    fields: (email) =>
-      Object.fromEntries(
-        Object.entries(message(email)).map(([name, text]) => [
-          fieldId("contact", name),
-          text,
-        ]),
-      ),
-    emailField: fieldId("contact", "email"),
-    button: contactForm.button,
-    refused: failureToast(contactErrors.email),
-    stored: contactToasts.storedFor,
-    query: `select ${contactFields.join()} from contact_messages where email = $1`,
-    row: message,
-  },
-} satisfies Record<string, Form>;
+  contact: describe(
+    contactForm.name,
+    { before: contactWords.heading, button: contactWords.button },
+    {
+      name: "Zoë",
+      subject: "Lost & found",
+      message: "First line\nSecond line",
+    },
+  ),
+};
 
-/** The same forms, as the auditor tries them. */
-export const triedForms = Object.values(forms).map((form: Form) => ({
-  path: form.path,
-  button: form.button,
-  valid: form.values("raver-{n}@example.com"),
-  invalid: { email: "raver-{n}@localhost" },
-  success: new RegExp(form.stored("").title),
-  rows: async (
-    { email }: Record<string, string>,
-    { supabase }: { supabase: Pick<TestSupabase, "rows"> },
-  ) => (await supabase.rows(form.query, [email])).length,
-  hasStates: true,
-}));
+export const triedForms = Object.values(forms);

@@ -1,4 +1,4 @@
-import { met, pageSummary, spelledIn } from "@kandi/auditor";
+import { met, pageSummary } from "@kandi/auditor";
 import type { Problem } from "@kandi/auditor";
 import type { Toast } from "~/forms/answer";
 
@@ -83,31 +83,26 @@ export const fieldErrorProblems = (
     `The field "${label}" is spoken with "${error}" ${count(speech, error)} times`,
   );
 
-/** A heading is spoken as words, not spelled. */
-export const headingProblems = (speech: string[], headings: string[]) =>
-  headings.flatMap((heading) =>
-    unless(
-      speech.some((text) => bare(text).startsWith(bare(heading))),
-      "1.3.1",
-      `The heading "${heading}" is not heard as words`,
-    ),
-  );
-
-export const spellingProblems = (speech: string[]) =>
-  spelledIn(speech).map((word) => heard("1.3.1", `"${word}" is spelled out`));
-
 /** Orca's names for things; the number is for a list. */
 const ofOrca =
   /^(?:(?:visited )?link|(?:push )?button|entry|required|invalid entry|heading level \d|(?:description )?list with \d+ \w+|description (?:term|value)|leaving \w+|banner|main content|region .*|form|collapsed|finished loading .*|(?:browse|focus) mode|\d+)$/;
 
-/** Only the page's text and Orca's names for things are spoken. */
-export const decorationProblems = (speech: string[], pageText: string) =>
-  [...new Set(speech)]
-    .filter((said) => !said.endsWith("…") && !ofOrca.test(bare(said)))
-    .filter((said) => !bare(pageText).includes(bare(said)))
-    .map((said) =>
+/** Each line of a page is spoken as words, and besides only Orca's names for things. */
+export function readingProblems(speech: string[], pageText: string) {
+  const words = speech.filter((said) => !ofOrca.test(bare(said)));
+  const missing = pageText
+    .split("\n")
+    .filter((line) => !join(words).includes(bare(line)));
+  const added = words.filter(
+    (said) => !said.endsWith("…") && !bare(pageText).includes(bare(said)),
+  );
+  return [
+    ...missing.map((line) => heard("1.3.1", `"${line}" is not heard as words`)),
+    ...[...new Set(added)].map((said) =>
       heard("1.1.1", `"${said}" is spoken and stands nowhere on the page`),
-    );
+    ),
+  ];
+}
 
 /** Nothing is spoken that is of no use to a visitor. */
 export const clutterProblems = (speech: string[]) =>

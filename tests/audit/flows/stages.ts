@@ -9,13 +9,7 @@ const orcas = new Map<string, Promise<Orca>>();
 
 /** The site of a lane's flows, which starts with the first of them. */
 export function stageOf(lane: string): Promise<Stage> {
-  const stage =
-    stages.get(lane) ??
-    startStage({
-      RATE_LIMIT_PER_MINUTE: "0",
-      // An answer held until the wait is heard may take long.
-      SUPABASE_TIMEOUT_MS: "60000",
-    });
+  const stage = stages.get(lane) ?? startStage({ RATE_LIMIT_PER_MINUTE: "0" });
   stages.set(lane, stage);
   return stage;
 }
