@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { exitStatus, run } from "@kandi/auditor";
 import makeDatabaseTemplate from "../support/fixtures/database-template";
-import { closeStages } from "./flows/stages";
 import { site } from "./site";
+import { closeStages } from "./visit";
 
 // `npm run audit`, or a part of it: `npm run audit -- -g "/contact"`.
 const { grep } = parseArgs({

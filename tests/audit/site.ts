@@ -36,7 +36,7 @@ export const site = {
   flows: [...orcaFlows, ...textBrowserFlows, ...engineFlows],
   // Each finding is one to mend here, also what no criterion asks for.
   level: "advice",
-  setUp: () => startStage(),
+  setUp: startStage,
   context: contextOf,
   reset,
   arrived,

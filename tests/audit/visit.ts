@@ -20,22 +20,22 @@ export interface Stage {
 /** Someone in a state, or on the way to it. */
 export type Visitor = AuditedVisitor<Stage>;
 
-const attempts = 8;
+/** In a minute. */
+const attempts = 40;
 const addressHeader = "X-Audit-Visitor";
 const addressOf = (number: number) => `visitor-${process.pid}-${number}`;
 
 /** Starts a built site on a database of its own. */
-export async function startStage(
-  settings: Record<string, string> = {
+export async function startStage(): Promise<Stage> {
+  const supabase = await startSupabase();
+  const site = await startSite({
+    ...supabase.env,
     // The limit counts each visitor separately.
     CLIENT_IP_HEADER: addressHeader,
     RATE_LIMIT_PER_MINUTE: String(attempts),
-  },
-): Promise<Stage> {
-  const supabase = await startSupabase();
-  // A form that is being sent stays that way while it is examined or listened to.
-  const patience = { SUPABASE_TIMEOUT_MS: "120000" };
-  const site = await startSite({ ...supabase.env, ...patience, ...settings });
+    // A form that is being sent stays that way while it is examined or heard.
+    SUPABASE_TIMEOUT_MS: "120000",
+  });
   const stage: Stage = {
     baseURL: site.url,
     supabase,
@@ -47,6 +47,19 @@ export async function startStage(
     },
   };
   return stage;
+}
+
+const stages = new Map<string, Promise<Stage>>();
+
+/** The site of a lane's flows, which starts with the first of them. */
+export function stageOf(lane: string): Promise<Stage> {
+  const stage = stages.get(lane) ?? startStage();
+  stages.set(lane, stage);
+  return stage;
+}
+
+export async function closeStages() {
+  for (const stage of stages.values()) await (await stage).close();
 }
 
 /** A visitor's browser names itself to the site. */
@@ -66,11 +79,13 @@ export async function arrived({ page, mode }: Visitor) {
 }
 
 /** Posts until the limit is reached. */
-export async function useUpAttempts({ stage, number }: Visitor) {
-  for (let count = 0; count < attempts; count++)
-    await fetch(stage.baseURL, {
-      method: "POST",
-      body: new URLSearchParams(),
-      headers: { [addressHeader]: addressOf(number) },
-    });
-}
+export const useUpAttempts = ({ stage, number }: Visitor) =>
+  Promise.all(
+    Array.from({ length: attempts }, () =>
+      fetch(stage.baseURL, {
+        method: "POST",
+        body: new URLSearchParams(),
+        headers: { [addressHeader]: addressOf(number) },
+      }),
+    ),
+  );

@@ -12,13 +12,10 @@ import type { Flow, Mode, Window } from "@kandi/auditor";
 import type { Toast } from "~/forms/answer";
 import { fieldId } from "~/forms/definition";
 import { isScriptThere, newAddress } from "../../support/fixtures/test";
+import { stageOf } from "../visit";
 import type { Stage } from "../visit";
 import { forms } from "./forms";
 import type { Form } from "./forms";
-import { stageOf } from "./stages";
-
-/** The narrowest viewport, in CSS pixels. */
-const width = 320;
 
 /** More stops than any page has. */
 const tooMany = 60;
@@ -81,12 +78,8 @@ async function use(window: Window, mode: Mode, form: Form, stage: Stage) {
     expect(problems.map(({ what }) => what)).toEqual([]);
   };
 
-  await window.open(stage.baseURL + form.path, width);
-  // Firefox applies a new width with a delay.
-  await eventually(async () =>
-    expect(await window.evaluate(() => innerWidth), "the width").toBe(width),
-  );
-  await until(() => document.hasFocus());
+  await window.open(stage.baseURL + form.path, 320);
+  await until(() => innerWidth === 320 && document.hasFocus());
   const typed = Object.entries(form.values(refused));
   for (const [name, text] of typed) await type(name, text);
   await send(form.refused, typed);

@@ -36,9 +36,9 @@ function describe(
   const shown = shownForms.find((one) => one.id === id);
   if (!shown) throw new Error(`There is no form ${id}.`);
   const { form: definition, hidden } = shown;
-  // A field that a later definition adds holds a value, too.
+  // A field that a later definition adds holds a text, too, which is on no page.
   const values = (email: string) => ({
-    ...shortFields(definition, email),
+    ...shortFields(definition, email, "Qwerty"),
     ...own,
   });
   const { stored, storedFor } = definition.toasts;

@@ -1,17 +1,17 @@
 import { pageSummary } from "@kandi/auditor";
-import type { Listener, Problem } from "@kandi/auditor";
+import type { Listener } from "@kandi/auditor";
 import { hero } from "~/content/landing";
 import type { Toast } from "~/forms/answer";
 import type { TestSupabase } from "../../support/fixtures/supabase";
-import * as rules from "./rules";
+import { checkOutcome } from "./rules";
+import type { Check } from "./rules";
 
 export interface Visit {
   visitor: Listener;
   siteUrl: string;
   /** The site's own database, which a flow can delay. */
   supabase: TestSupabase;
-  /** Takes problems rule by rule, because a flow may not reach its end. */
-  check: (problems: Problem[]) => void;
+  check: Check;
 }
 
 export type Flow = (visit: Visit) => Promise<void>;
@@ -38,5 +38,5 @@ export async function send(
     or: isLoaded ? literally(sentence) : undefined,
     quiet: 1500,
   });
-  check(rules.outcomeProblems(speech, toast));
+  checkOutcome(check, speech, toast);
 }

@@ -1,44 +1,47 @@
-import { Listener, met, modes, screenReaderPrograms } from "@kandi/auditor";
-import type { Flow, Problem } from "@kandi/auditor";
+import {
+  Listener,
+  met,
+  modes,
+  screenReaderPrograms,
+  startOrca,
+} from "@kandi/auditor";
+import type { Flow, Mode, Problem } from "@kandi/auditor";
 import { skipLink } from "~/content/site";
 import { limits } from "../limits";
+import { stageOf } from "../visit";
 import { literally } from "./listening";
-import * as rules from "./rules";
-import { flows } from "./screen-reader";
-import { endOrca, orcaOf, stageOf } from "./stages";
+import type { Flow as ListeningFlow } from "./listening";
+import { checkClutter } from "./rules";
+import type { Check } from "./rules";
+import { flows, scriptedFlows } from "./screen-reader";
 
 const follow = async (
   browser: "Firefox" | "Chromium",
-  mode: (typeof modes)[number],
-  entry: (typeof flows)[string],
+  mode: Mode,
+  lane: string,
+  flow: ListeningFlow,
 ) => {
-  const program = `Orca in ${browser}`;
-  const lane = `${program}, ${mode}`;
   const { baseURL: siteUrl, supabase } = await stageOf(lane);
-  const session = await orcaOf(lane);
-  const visitor = new Listener(session, browser, mode, literally(skipLink));
+  const orca = await startOrca();
+  const visitor = new Listener(orca, browser, mode, literally(skipLink));
   const { transcript } = visitor;
   const found: Problem[] = [];
-  const check = (problems: Problem[]) => found.push(...problems);
+  const check: Check = (isTrue, criterion, what) => {
+    if (!isTrue) found.push(met("heard", what, criterion));
+  };
   try {
-    await entry.follow({ visitor, siteUrl, supabase, check });
+    await flow({ visitor, siteUrl, supabase, check });
   } catch (error) {
-    check([met("heard", String(error), "4.1.2")]);
+    check(false, "4.1.2", String(error));
   } finally {
     await visitor.close();
+    await orca.stop();
   }
-  check(rules.clutterProblems(transcript));
+  checkClutter(check, transcript);
   const isKnown = ({ help }: Problem) =>
-    limits.some(
-      (limit) =>
-        limit.program === program &&
-        (limit.mode ?? mode) === mode &&
-        limit.problem.test(help),
-    );
-  const problems = found.filter((problem) => !isKnown(problem));
-  if (problems[0]) await endOrca(lane);
+    limits.some((limit) => limit.lane.test(lane) && limit.problem.test(help));
   return {
-    problems,
+    problems: found.filter((problem) => !isKnown(problem)),
     known: [...new Set(found.filter(isKnown).map(({ help }) => help))],
     transcript,
   };
@@ -50,20 +53,18 @@ const follow = async (
  */
 export const orcaFlows: Flow[] = (["Firefox", "Chromium"] as const).flatMap(
   (browser) =>
-    modes.flatMap((mode) =>
-      Object.entries(flows)
-        .filter(([, entry]) => (entry.mode ?? mode) === mode)
-        .map(([name, entry]) => ({
-          ...{
-            program: `Orca in ${browser}`,
-            lane: `Orca in ${browser}, ${mode}`,
-          },
-          mode,
-          name,
+    modes.flatMap((mode) => {
+      const program = `Orca in ${browser}`;
+      const lane = `${program}, ${mode}`;
+      const isScripted = mode === "javascript";
+      return Object.entries({ ...flows, ...(isScripted && scriptedFlows) }).map(
+        ([name, flow]) => ({
+          ...{ program, lane, mode, name },
           needs: [...screenReaderPrograms, "firefox-esr"],
           // Orca loses events on a busy machine.
           again: 1,
-          follow: () => follow(browser, mode, entry),
-        })),
-    ),
+          follow: () => follow(browser, mode, lane, flow),
+        }),
+      );
+    }),
 );

@@ -6,7 +6,7 @@ import { startNetwork } from "../../support/fixtures/network";
 import { newAddress } from "../../support/fixtures/test";
 import { emailField, literally } from "./listening";
 import type { Flow, Visit } from "./listening";
-import { onceProblems, outcomeProblems } from "./rules";
+import { checkOnce, checkOutcome } from "./rules";
 
 const { stored } = signupToasts;
 
@@ -29,13 +29,13 @@ async function wait(
     until: [literally(note)],
     quiet,
   });
-  check(onceProblems(speech, note));
+  checkOnce(check, speech, note);
   const answer = await visitor.step("the wait ends", async () => end(), {
     until: [literally(stored.text)],
     silence: 60_000,
     quiet: 1500,
   });
-  check(outcomeProblems(answer, stored));
+  checkOutcome(check, answer, stored);
 }
 
 /** Waits for an answer that does not arrive until the wait was heard. */
