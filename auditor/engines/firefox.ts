@@ -68,14 +68,9 @@ export const firefox: Engine = {
         .ws_port;
     });
     const send = await connect(`ws://127.0.0.1:${port}/session`);
-    const { capabilities } = await send<{
-      capabilities: { browserVersion: string };
-    }>("session.new", { capabilities: {} });
+    const { capabilities } = await send("session.new", { capabilities: {} });
     // In the first tab, the address bar has the focus.
-    const { context } = await send<{ context: string }>(
-      "browsingContext.create",
-      { type: "tab" },
-    );
+    const { context } = await send("browsingContext.create", { type: "tab" });
     return {
       version: capabilities.browserVersion,
       open: async (url, width) => {
@@ -87,13 +82,9 @@ export const firefox: Engine = {
       type: (text) =>
         send("input.performActions", { context, actions: strokes(text) }),
       evaluate: async <Result>(run: () => Result) => {
-        const answer = await send<{ result?: { value: string } }>(
-          "script.evaluate",
-          {
-            ...{ target: { context }, awaitPromise: false },
-            expression: called(run),
-          },
-        );
+        const expression = called(run);
+        const call = { target: { context }, awaitPromise: false, expression };
+        const answer = await send("script.evaluate", call);
         if (!answer.result) throw new Error(JSON.stringify(answer));
         return JSON.parse(answer.result.value) as Result;
       },
@@ -105,16 +96,25 @@ export const firefox: Engine = {
   },
 };
 
+interface Answer {
+  capabilities: { browserVersion: string };
+  context: string;
+  /** Absent if a script throws. */
+  result?: { value: string };
+}
+
 /** Speaks JSON over a WebSocket, which Node 20 lacks. Calls come one at a time. */
 async function connect(url: string) {
   const socket = new WebSocket(url);
   await once(socket, "open");
   let id = 0;
-  return async <Result>(method: string, params: object): Promise<Result> => {
-    const answer = once(socket, "message");
+  return async (method: string, params: object): Promise<Answer> => {
+    // No answer comes from a browser that has ended.
+    const signal = AbortSignal.timeout(90_000);
+    const answer = once(socket, "message", { signal });
     socket.send(JSON.stringify({ id: ++id, method, params }));
     const [{ data }] = (await answer) as [{ data: string }];
-    const message = JSON.parse(data) as { result?: Result };
+    const message = JSON.parse(data) as { result?: Answer };
     if (!message.result) throw new Error(`${method}: ${data}`);
     return message.result;
   };
