@@ -59,8 +59,7 @@ export async function audit<Own>(
       site.baseURL = start.origin;
       states = await crawl(browser, start, options.pages ?? 20, log);
     } else {
-      const forms = site.forms?.filter(({ hasStates }) => !hasStates) ?? [];
-      states = [...(site.states ?? []), ...formStates(forms)];
+      states = [...(site.states ?? []), ...formStates(site.forms ?? [])];
     }
     const audit = { site, browser, log, visits: 0, documents: new Map(), used };
     await visitAll(audit, states, options);
@@ -123,7 +122,6 @@ function judgedIn(site: Description<Stage>, log: Log): Report["judged"] {
     Orca: log.flows.some(({ heard }) => heard),
     forms: log.tried.some(({ verdict }) => verdict !== "not measured"),
     differences: isVisited && site.differences?.length,
-    untrue: isVisited && site.untrue,
   };
   const own = Object.entries<Rule>(rules)
     .filter(([, { needs = "pages" }]) => has[needs])

@@ -9,7 +9,6 @@ import { readOutline } from "./measuring/outline";
 import { nameFunctions } from "./measuring/places";
 import { differences, linesOf } from "./modes";
 import type { Side } from "./modes";
-import { broken } from "./rules";
 import type { Description, Difference, State, Visitor } from "./site";
 
 export type Stage = { baseURL: string; close: () => Promise<void> };
@@ -109,22 +108,16 @@ async function arrive(
       throw new Unmeasured("PageNotFound", `${state.path} answers ${first}`);
     await site.arrived?.(visitor);
     await state.reach?.(visitor);
-    const observe = async () =>
-      site.observe?.(visitor) ?? {
-        status,
-        address: page.url().replace(stage.baseURL, ""),
-        title: await page.title(),
-        content: await page.locator("body").ariaSnapshot(),
-      };
-    let seen = await observe();
-    const untrue = () => site.untrue?.(seen) ?? [];
-    // A browser moves the focus only when it paints the page.
-    for (const end = Date.now() + patience; untrue()[0] && Date.now() < end;)
-      seen = await observe();
-    for (const what of untrue()) {
-      const problem = broken("untrue", what, { selector: "html", html: what });
-      await log.report([problem], where, page);
-    }
+    const seen = {
+      status,
+      address: page.url().replace(stage.baseURL, ""),
+      title: await page.title(),
+      content: await page.locator("body").ariaSnapshot(),
+      // Playwright takes it for hidden in either mode.
+      noscript: (await page.locator("noscript:visible").allInnerTexts()).join(
+        "\n",
+      ),
+    };
     const lines = linesOf(seen).map(
       (line) => site.normalize?.(line, visitor) ?? line,
     );

@@ -4,24 +4,16 @@ import { placesOf } from "./measuring/places";
 import { broken } from "./rules";
 import type { Difference } from "./site";
 
-/** What is observed of a state, each fact a line. */
-export function linesOf(seen: unknown, name = ""): string[] {
-  if (typeof seen === "string" && seen.includes("\n"))
-    return (
-      seen
-        .split("\n")
-        .map((line) => line.trim())
-        // An element without words of its own is no difference that anyone meets.
-        .filter((line) => line && !/^- [\w ]+:?$/.test(line))
-        .map((line) => `${name}: ${line}`)
-    );
-  if (Array.isArray(seen)) return seen.flatMap((one) => linesOf(one, name));
-  if (typeof seen === "object" && seen !== null)
-    return Object.entries(seen).flatMap(([key, value]) =>
-      linesOf(value, name ? `${name}.${key}` : key),
-    );
-  return seen === undefined ? [] : [`${name}: ${String(seen)}`];
-}
+/** What is seen of a state, each line with the name of what it belongs to. */
+export const linesOf = (seen: Record<string, string | number | undefined>) =>
+  Object.entries(seen).flatMap(([name, text = ""]) =>
+    String(text)
+      .split("\n")
+      .map((line) => line.trim())
+      // An element without words of its own is no difference that anyone meets.
+      .filter((line) => line && !/^- [\w ]+:?$/.test(line))
+      .map((line) => `${name}: ${line}`),
+  );
 
 /** The lines that only one of two lists has, in the order of both. */
 export function differ(one: string[], other: string[]) {

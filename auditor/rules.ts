@@ -9,7 +9,7 @@ export interface Rule {
   /** The part of its criteria that the check judges. */
   judges: string;
   /** What there must be for it to be judged: pages, if it is absent. */
-  needs?: "pages" | "Orca" | "forms" | "differences" | "untrue";
+  needs?: "pages" | "Orca" | "forms" | "differences";
 }
 
 /**
@@ -127,13 +127,6 @@ export const rules = {
     needs: "forms",
     mend: "Fill what was typed into the form that comes back.",
     judges: "whether a refused form keeps what was typed",
-  },
-  untrue: {
-    criteria: [],
-    level: "modes",
-    needs: "untrue",
-    mend: "The description of the site says that this holds in every state.",
-    judges: "whether what the description states holds",
   },
   difference: {
     criteria: [],

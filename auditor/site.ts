@@ -47,8 +47,6 @@ export interface Form<Stage = never> {
    * the number, with names of fields in braces.
    */
   rows?: string | ((values: Form["valid"], stage: Stage) => Promise<number>);
-  /** Its refused and its sent state are among the site's own. */
-  hasStates?: boolean;
 }
 
 /** The modes may differ in these lines, each time for a reason. */
@@ -115,10 +113,6 @@ export interface Description<Stage = unknown> {
   arrived?: (visitor: Visitor<Stage>) => Promise<unknown>;
   /** Puts stored rows back, before each visit. */
   reset?: (visitor: Visitor<Stage>) => Promise<unknown>;
-  /** What the modes must have in common, besides what is measured anyway. */
-  observe?: (visitor: Visitor<Stage>) => Promise<Record<string, unknown>>;
-  /** What does not hold in what was observed. */
-  untrue?: (seen: Record<string, unknown>) => string[];
   /** Takes out of a text what differs at each visit. */
   normalize?: (text: string, visitor: Visitor<Stage>) => string;
   notApplicable?: readonly NotApplicable[];

@@ -89,8 +89,7 @@ export function readText() {
     const element = node.parentElement;
     const words = node.textContent?.trim().replace(/\s+/g, " ").slice(0, 40);
     if (!element || !words) continue;
-    if (element.closest("svg, script, style, noscript, select, template"))
-      continue;
+    if (element.closest("svg, script, style, select, template")) continue;
     if (!isShown(element) || isClipped(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);

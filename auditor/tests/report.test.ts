@@ -78,8 +78,11 @@ test("EN 301 549 has a row for each clause, and supports nothing that nobody has
 });
 
 test("a difference is a line, in the order of both modes", () => {
-  const seen = { title: "A", tree: '- main:\n  - link "B"\n  - paragraph' };
-  expect(linesOf(seen)).toEqual(["title: A", 'tree: - link "B"']);
+  const tree = '- main:\n  - link "B"\n  - paragraph';
+  expect(linesOf({ title: "A", tree, status: undefined })).toEqual([
+    "title: A",
+    'tree: - link "B"',
+  ]);
   const { one, other } = differ(["a", "b", "c"], ["b", "x", "c"]);
   expect([one, other]).toEqual([["a"], ["x"]]);
 });
