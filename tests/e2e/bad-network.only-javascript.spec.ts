@@ -13,9 +13,13 @@ import {
   isStoredOnce,
   losePosts,
   moments,
+  rowsOf,
   waiting,
 } from "../support/fixtures/delivery";
+import type { FilledIn } from "../support/fixtures/delivery";
+import { shownForms } from "../support/fixtures/forms";
 import { holdInserts } from "../support/fixtures/gate";
+import { freePort, startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
 /** A headless shell has no back/forward cache, and Playwright disables it. */
@@ -73,6 +77,37 @@ for (const when of moments) {
     inserts.release();
     await isStoredOnce(form);
   });
+
+  test(
+    `each form sent ${when} React came is stored once and answered once by a site that restarts, though its first answer is lost`,
+    { tag: "@slow" },
+    async ({ browser, supabase }) => {
+      const settings = { ...supabase.env, PORT: String(await freePort()) };
+      const first = await startSite(settings);
+      const forms: FilledIn[] = [];
+      for (const shown of shownForms) {
+        const page = await browser.newPage({ baseURL: first.url });
+        const visit = { page, supabase };
+        forms.push(await fillIn(visit, when, newAddress(), shown));
+      }
+      const inserts = holdInserts(supabase);
+      for (const { press } of forms) await press();
+      await expect.poll(inserts.count).toBe(forms.length);
+      await first.stop("SIGKILL");
+      // The site has gone when the rows are stored.
+      inserts.release();
+      for (const form of forms) {
+        await expect.poll(() => rowsOf(form)).toHaveLength(1);
+        await expect(waiting(form.page)).toBeVisible();
+      }
+      const second = await startSite(settings);
+      for (const form of forms) {
+        await isStoredOnce(form);
+        await form.page.close();
+      }
+      await second.stop();
+    },
+  );
 
   cachingTest(
     `a page from the back/forward cache whose form, sent ${when} React came, waits for an answer or for the network has a working button, and is stored once`,
