@@ -1,5 +1,5 @@
 import type { Browser } from "playwright";
-import { acid, launchWhole } from "./acid/acid";
+import { acid } from "./acid/acid";
 import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
 import { examine } from "./examine";
@@ -148,12 +148,10 @@ async function visitAll(
   const flows = [...(site.flows ?? []), ...heard].filter(({ program, name }) =>
     isChosen(`${program} ${name}`),
   );
-  const whole = forms.length > 0 ? await launchWhole() : undefined;
   const jobs: ((stage: Stage) => Promise<void>)[] = [];
-  if (whole)
-    for (const form of forms)
-      for (const mode of modes)
-        jobs.push((stage) => tryForm(audit, whole, form, mode, stage));
+  for (const form of forms)
+    for (const mode of modes)
+      jobs.push((stage) => tryForm(audit, form, mode, stage));
   for (const state of states.filter(({ name }) => isChosen(name)))
     jobs.push((stage) => examine(audit, state, stage));
   const lanes = new Map<string, Promise<void>>();
@@ -177,9 +175,7 @@ async function visitAll(
     }
   };
   const workers = Array.from({ length: Math.min(2, jobs.length) }, work);
-  await Promise.all([...lanes.values(), ...workers]).finally(() =>
-    whole?.close(),
-  );
+  await Promise.all([...lanes.values(), ...workers]);
 }
 
 const nameOfTry = ({ path, button }: Form) => `${path}: "${button}" tried`;
@@ -187,12 +183,11 @@ const nameOfTry = ({ path, button }: Form) => `${path}: "${button}" tried`;
 /** Tries a form in every way, and keeps what it does not stand. */
 async function tryForm(
   audit: Audit,
-  browser: Browser,
   form: Form<Stage>,
   mode: Mode,
   stage: Stage,
 ) {
-  const { site, log } = audit;
+  const { site, browser, log } = audit;
   const start = performance.now();
   const context = () => site.context?.(++audit.visits) ?? {};
   const verdicts = await acid(browser, form, mode, stage, context);

@@ -8,7 +8,7 @@ import { broken, understanding } from "../rules";
 import type { Form } from "../site";
 import { startNetwork } from "./network";
 import { run, tests } from "./tests";
-import type { TestName } from "./tests";
+import type { Test, TestName } from "./tests";
 import { Failed, Visit } from "./visit";
 
 export const testNames = Object.keys(tests) as TestName[];
@@ -66,7 +66,9 @@ export async function acid<Stage extends { baseURL: string }>(
     const own = { form: name, test, mode };
     if (whyNot) return { ...own, verdict: "not measured", seen: whyNot };
     const network = await startNetwork();
-    const visitor = await browser.newContext({
+    const { isCached }: Test = tests[test];
+    const whole = isCached ? await launchWhole() : undefined;
+    const visitor = await (whole ?? browser).newContext({
       ...{ ignoreHTTPSErrors: true, reducedMotion: "reduce" },
       ...context(),
       javaScriptEnabled: mode === "javascript",
@@ -100,7 +102,7 @@ export async function acid<Stage extends { baseURL: string }>(
             };
       return { ...own, verdict: "failed", seen, problem };
     } finally {
-      await visitor.close();
+      await (whole ?? visitor).close();
       network.close();
     }
   }

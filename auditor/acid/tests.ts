@@ -16,7 +16,9 @@ export interface Trial {
 type Step = (trial: Trial) => unknown;
 
 /** What is done to a form, in this order; each step throws what is wrong. */
-interface Test {
+export interface Test {
+  /** It needs a browser that keeps pages for its Back button, as people's do. */
+  isCached?: boolean;
   first?: Step; // before the page is opened
   fill?: Step; // in place of filling in the form
   filled?: Step;
@@ -198,6 +200,7 @@ export const tests = {
   "pressed twice": { press: pressTwice(0) },
   "pressed twice slowly": { press: pressTwice(1200) },
   "Back and forward": {
+    isCached: true,
     filled: async ({ visit }) => {
       await visit.leave();
       await visit.travel(-1);

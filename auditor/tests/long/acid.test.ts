@@ -1,7 +1,8 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acid, launchWhole, testNames } from "../../acid/acid";
+import { acid, testNames } from "../../acid/acid";
 import type { Verdict } from "../../acid/acid";
+import { launchHeadless } from "../../browser.js";
 import { modes } from "../../finding";
 import type { Mode } from "../../finding";
 import { startAcidServer } from "../acid-server";
@@ -10,7 +11,7 @@ import type { Fault } from "../acid-server";
 let browser: Browser;
 let server: Awaited<ReturnType<typeof startAcidServer>>;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchWhole(), startAcidServer()]);
+  [browser, server] = await Promise.all([launchHeadless(), startAcidServer()]);
 });
 afterAll(async () => {
   server.stop();
