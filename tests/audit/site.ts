@@ -1,6 +1,5 @@
 import type { Description } from "@kandi/auditor";
 import { mail, productName } from "~/content/site";
-import { differences } from "./differences";
 import { engineFlows } from "./flows/engines";
 import { triedForms as forms } from "./flows/forms";
 import { orcaFlows } from "./flows/orca";
@@ -42,6 +41,19 @@ export const site = {
   arrived,
   normalize: (text) =>
     changing.reduce((rest, pattern) => rest.replace(pattern, ""), text),
-  differences,
+  differences: [
+    {
+      states: /: "/,
+      lines: /^status: /,
+      because:
+        "With a script an answer is no page of its own, and its status is not the page's.",
+    },
+    {
+      states: /larger than the site takes$/,
+      lines: /^(?:address|title|content): /,
+      because:
+        "A message that is too large is not read, so the page cannot give it back: without a script there is an error page, and the browser's Back button brings back the form as it was. With a script the form is still there, and a toast says the same.",
+    },
+  ],
   notApplicable,
 } satisfies Description<Stage>;

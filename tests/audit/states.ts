@@ -2,10 +2,10 @@ import type { State as AuditedState } from "@kandi/auditor";
 import { waitingForNetwork } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { fieldId } from "~/forms/definition";
+import { formOn } from "../support/fixtures/delivery";
 import { holdInserts } from "../support/fixtures/gate";
 import { mapFields } from "../support/fixtures/forms";
-import { withoutBrowserCheck } from "../support/fixtures/test";
+import { toastOn, withoutBrowserCheck } from "../support/fixtures/test";
 import { forms } from "./flows/forms";
 import type { Form } from "./flows/forms";
 import { expect, useUpAttempts } from "./visit";
@@ -18,28 +18,21 @@ type Values = Record<string, string>;
 const emailOf = ({ number }: Visitor) =>
   `raver-${String(number).padStart(13, "0")}@example.com`;
 
-const toast = ({ page }: Visitor) => page.getByRole("main").getByRole("dialog");
-
-const fieldOf = ({ page }: Visitor, { id }: Form, name: string) =>
-  page.locator(`#${fieldId(id, name)}`);
-
 /** Fills in a form, and presses its button by keyboard. */
 async function submit(visitor: Visitor, form: Form, typed: Values = {}) {
-  const { page } = visitor;
-  const button = page.getByRole("button", { name: form.button });
+  const { element, fill, button } = formOn(visitor.page, form);
   // Some browsers validate nothing, or less than the site.
-  await withoutBrowserCheck(page.locator("form").filter({ has: button }));
-  const values = { ...form.values(emailOf(visitor)), ...typed };
-  for (const [name, value] of Object.entries(values))
-    await fieldOf(visitor, form, name).fill(value);
+  await withoutBrowserCheck(element);
+  await fill({ ...form.values(emailOf(visitor)), ...typed });
   await button.press("Enter");
 }
 
 /** The same, until a toast comes first in sight. */
 async function send(visitor: Visitor, form: Form, typed: Values = {}) {
   await submit(visitor, form, typed);
-  await expect(toast(visitor)).toBeFocused();
-  await expect(toast(visitor).locator("#toast-title")).toBeInViewport();
+  const toast = toastOn(visitor.page);
+  await expect(toast).toBeFocused();
+  await expect(toast.locator("#toast-title")).toBeInViewport();
 }
 
 /** What a visitor does with a form, by the end of the state's name. */
@@ -81,8 +74,9 @@ const anyForm: Ways = {
     await send(visitor, form);
   },
   "kept back by the browser's own check": async (visitor, form) => {
-    await fieldOf(visitor, form, "email").fill("raver");
-    await visitor.page.getByRole("button", { name: form.button }).click();
+    const { button, fill } = formOn(visitor.page, form);
+    await fill({ email: "raver" });
+    await button.click();
     await expect(visitor.page.locator(":user-invalid:focus")).toBeVisible();
   },
 };
@@ -99,8 +93,9 @@ const signup: Ways = {
   },
   "refused, then dismissed": async (visitor, form) => {
     await send(visitor, form, { email: "raver@localhost" });
-    await toast(visitor).getByRole("button").click();
-    await expect(toast(visitor)).toBeHidden();
+    const toast = toastOn(visitor.page);
+    await toast.getByRole("button").click();
+    await expect(toast).toBeHidden();
     // The browser takes the focus from hidden elements when it next paints.
     await expect(visitor.page.locator("button:focus")).toHaveCount(0);
   },
@@ -108,12 +103,10 @@ const signup: Ways = {
 
 const message: Ways = {
   ...anyForm,
-  "everything missing": (visitor, form) =>
-    send(
-      visitor,
-      form,
-      mapFields(form.definition, () => " "),
-    ),
+  "everything missing": (visitor, form) => {
+    const blank = mapFields(form.form, () => " ");
+    return send(visitor, form, blank);
+  },
   "larger than the site takes": async (visitor, form) => {
     const message = "Lost & found ".repeat(5_000);
     await submit(visitor, form, { message });

@@ -23,7 +23,9 @@ export type Visitor = AuditedVisitor<Stage>;
 /** In a minute. */
 const attempts = 40;
 const addressHeader = "X-Audit-Visitor";
-const addressOf = (number: number) => `visitor-${process.pid}-${number}`;
+const headersOf = (number: number) => ({
+  [addressHeader]: `visitor-${process.pid}-${number}`,
+});
 
 /** Starts a built site on a database of its own. */
 export async function startStage(): Promise<Stage> {
@@ -64,7 +66,7 @@ export async function closeStages() {
 
 /** A visitor's browser names itself to the site. */
 export const contextOf = (number: number) => ({
-  extraHTTPHeaders: { [addressHeader]: addressOf(number) },
+  extraHTTPHeaders: headersOf(number),
 });
 
 /** Ends the last visit: the database does again what it should. */
@@ -79,13 +81,11 @@ export async function arrived({ page, mode }: Visitor) {
 }
 
 /** Posts until the limit is reached. */
-export const useUpAttempts = ({ stage, number }: Visitor) =>
-  Promise.all(
-    Array.from({ length: attempts }, () =>
-      fetch(stage.baseURL, {
-        method: "POST",
-        body: new URLSearchParams(),
-        headers: { [addressHeader]: addressOf(number) },
-      }),
-    ),
+export const useUpAttempts = ({ stage, number }: Visitor) => {
+  const post = { method: "POST", body: new URLSearchParams() };
+  const headers = headersOf(number);
+  const all = Array.from({ length: attempts }, () =>
+    fetch(stage.baseURL, { ...post, headers }),
   );
+  return Promise.all(all);
+};

@@ -4,18 +4,15 @@ import { callToAction, hero } from "~/content/landing";
 import { emailMessages, failureToast } from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
 import { contactForm } from "~/forms/contact";
-import type { FormDefinition } from "~/forms/definition";
 import { shortFields, shownForms } from "../../support/fixtures/forms";
+import type { ShownForm } from "../../support/fixtures/forms";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 
 type Values = Record<string, string>;
 type Database = Pick<TestSupabase, "rows">;
 
 /** A form on its page, as the auditor tries it, and what our flows know of it. */
-export interface Form extends TriedForm<{ supabase: Database }> {
-  definition: FormDefinition;
-  /** Its part of its fields' ids. */
-  id: string;
+export interface Form extends TriedForm<{ supabase: Database }>, ShownForm {
   /** A text of the page, below any toast and above the form's fields. */
   before: string;
   /** What to type, by the fields' names in order. */
@@ -35,22 +32,22 @@ function describe(
 ): Form {
   const shown = shownForms.find((one) => one.id === id);
   if (!shown) throw new Error(`There is no form ${id}.`);
-  const { form: definition, hidden } = shown;
+  const { form, hidden } = shown;
   // A field that a later definition adds holds a text, too, which is on no page.
   const values = (email: string) => ({
-    ...shortFields(definition, email, "Qwerty"),
+    ...shortFields(form, email, "Qwerty"),
     ...own,
   });
-  const { stored, storedFor } = definition.toasts;
+  const { stored, storedFor } = form.toasts;
   const row = (email: string) => ({ ...values(email), ...hidden });
   const rowsOf = ({ rows }: Database, email: string) =>
     rows(
-      `select ${Object.keys(row("")).join()} from ${definition.table} where email = $1`,
+      `select ${Object.keys(row("")).join()} from ${form.table} where email = $1`,
       [email],
     );
   return {
-    ...{ ...words, definition, id, values, row, rowsOf },
-    path: definition.path,
+    ...{ ...words, ...shown, values, row, rowsOf },
+    path: form.path,
     refused: failureToast(emailMessages.invalid),
     stored: (email) => storedFor?.(values(email)) ?? stored,
     valid: values("raver-{n}@example.com"),
