@@ -178,7 +178,7 @@ function note({ stops, covered }: Way, isPage: boolean) {
     if (isOut && boxes.some(({ width, height }) => width + height > 4))
       covered.push({ element, by: "The window's edge", isWhole: false });
     if (!top) return;
-    const by = `${top.tagName.toLowerCase()}.${top.className}`;
+    const by = [top.localName, ...top.classList].join(".");
     const isWhole =
       covering.length === inView.length && covering.every(isFixed);
     covered.push({ element, by, isWhole });

@@ -150,7 +150,7 @@ export function readText() {
           (box.left < edge.left - 1 || box.right > edge.right + 1)) ||
         (overflowY !== "visible" &&
           (box.top < edge.top - 1 || box.bottom > edge.bottom + 1));
-      const name = `${over.tagName.toLowerCase()}.${over.className}`;
+      const name = [over.localName, ...over.classList].join(".");
       if (isCut) report(element, "cut", `"${words}" is cut off by ${name}`);
       if (position === "fixed") break;
     }
