@@ -114,9 +114,9 @@ async function arrive(
       title: await page.title(),
       content: await page.locator("body").ariaSnapshot(),
       // Playwright takes it for hidden in either mode.
-      noscript: (await page.locator("noscript:visible").allInnerTexts()).join(
-        "\n",
-      ),
+      noscript: (await page.locator("noscript:visible").allInnerTexts())
+        .join("\n")
+        .replace(/^(?=.)/gm, "- text: "),
     };
     const lines = linesOf(seen).map(
       (line) => site.normalize?.(line, visitor) ?? line,

@@ -18,17 +18,19 @@ export const readOutline = (page: Page): Promise<string> =>
       if (original.matches(":user-invalid")) element.classList.add("invalid");
       if ("value" in original) element.setAttribute("value", original.value);
     }
-    // A page that only differs in what style sheets know of scripts is another.
-    const usesScripting = [...document.styleSheets].some((sheet) => {
-      try {
-        return [...sheet.cssRules].some(({ cssText }) =>
-          cssText.includes("scripting:"),
-        );
-      } catch {
-        // A sheet of another origin may use it.
-        return true;
-      }
-    });
+    // The same HTML is another page where it or a style sheet knows of scripts.
+    const usesScripting =
+      document.querySelector("noscript") !== null ||
+      [...document.styleSheets].some((sheet) => {
+        try {
+          return [...sheet.cssRules].some(({ cssText }) =>
+            cssText.includes("scripting:"),
+          );
+        } catch {
+          // A sheet of another origin may use it.
+          return true;
+        }
+      });
     const { host } = location;
     const look = usesScripting && matchMedia("(scripting: none)").matches;
     const html = copy.outerHTML
