@@ -184,7 +184,7 @@ export function broken(
   { selector, html }: Place,
 ): Problem {
   const { criteria, mend, level = levelOf(criteria) }: Rule = rules[rule];
-  const help = `${what}. ${mend}`;
+  const help = `${what.replace(/\.$/, "")}. ${mend}`;
   const url = understanding(criteria[0]);
   return { rule, criteria, level, help, url, selector, html };
 }
