@@ -132,7 +132,13 @@ export async function measure(
   await part("the language", {}, () => languageProblems(page));
   if (isScripted)
     await part("what listens for clicks", {}, () => mouseOnly(devTools));
-  // axe is itself a script, and comes after all that scripts would disturb.
+  // axe is itself a script, and comes after all that scripts would disturb. A
+  // browser that runs them shows no noscript.
+  if (!isScripted)
+    await page.evaluate(() => {
+      for (const noscript of document.querySelectorAll("noscript"))
+        noscript.replaceWith(...noscript.childNodes);
+    });
   await devTools.send("Emulation.setScriptExecutionDisabled", { value: false });
   const shown = await page.evaluateHandle(() => new Set<Element>());
   for (const size of windows)
