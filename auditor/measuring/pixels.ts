@@ -8,7 +8,7 @@ export interface Picture {
 }
 
 /** @param shot PNG in base64 */
-export async function readPicture(shot: string): Promise<Picture> {
+async function readPicture(shot: string): Promise<Picture> {
   const { data, info } = await sharp(Buffer.from(shot, "base64"))
     .ensureAlpha()
     .raw()

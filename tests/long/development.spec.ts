@@ -5,7 +5,7 @@ import { pages } from "~/content/pages";
 import { honeypot, limits, maximumBody } from "~/forms/definition";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
-import { fillContact, sendContact } from "../support/fixtures/contact";
+import { contactOn, formOn } from "../support/fixtures/delivery";
 import { messageFields, post, signupFields } from "../support/fixtures/post";
 import { copyProject } from "../support/fixtures/project-copy";
 import { startDevelopment } from "../support/fixtures/site";
@@ -116,8 +116,9 @@ for (const javaScriptEnabled of [true, false]) {
 
       const email = newAddress();
       await page.goto(`${development.url}/contact`);
-      await fillContact(page, { name: "Robin", email, message: "Hello." });
-      await sendContact(page);
+      const { fill, button } = formOn(page, contactOn);
+      await fill({ name: "Robin", email, message: "Hello." });
+      await button.click();
       await expect(toast).toContainText(contactToasts.storedFor(email).text);
       expect(problems).toEqual([]);
     });

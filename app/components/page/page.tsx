@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import type { PropsWithChildren, ReactNode } from "react";
 import { fieldLinks } from "~/components/form/field";
 import { ToastArea } from "~/components/form/toast";
-import { useSubmission } from "~/components/form/site-form";
+import { useSubmission } from "~/components/form/post-form";
 import { errorTitlePrefix } from "~/content/errors";
 
 interface PageProps {

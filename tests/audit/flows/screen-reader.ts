@@ -1,9 +1,9 @@
 import { dismissLabel } from "~/content/delivery";
 import { launchHeadless } from "@kandi/auditor/browser";
-import { form as contactForm, intro as contactIntro } from "~/content/contact";
+import { form as contactWords, intro as contactIntro } from "~/content/contact";
 import { crew, gift, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { contactToasts } from "~/forms/contact";
+import { contactForm, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import {
   checkNothingInvalid,
@@ -15,7 +15,6 @@ import {
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
 import { outage, waiting } from "./waiting";
-import { contactErrors } from "../../support/fixtures/forms";
 import { newAddress } from "../../support/fixtures/test";
 
 /** All text of a page, as a browser without scripts shows it. */
@@ -71,12 +70,13 @@ const signup: Flow = async (visit) => {
 const contact: Flow = async (visit) => {
   const { visitor, siteUrl, check } = visit;
   const email = "ann@example.com";
-  const { missing } = contactErrors;
+  const own = contactForm.fields;
+  const { name, message } = own;
   /** The label, what is refused and why, and what is not. */
   const fields = [
-    [contactForm.name.label, " ", missing.name, "Ann"],
-    [contactForm.email.label, "a@b", contactErrors.email, email],
-    [contactForm.message.label, " ", missing.message, "Where do we meet?"],
+    [name.label, " ", name.messages.missing, "Ann"],
+    [own.email.label, "a@b", own.email.messages.invalid, email],
+    [message.label, " ", message.messages.missing, "Where do we meet?"],
   ] as const;
   const tabTo = (label: string) => visitor.tabTo(literally(`${label} entry`));
   await visitor.open(siteUrl + pages.contact.path);
@@ -85,7 +85,7 @@ const contact: Flow = async (visit) => {
     checkNothingInvalid(check, await tabTo(label));
     await visitor.type(refused);
   }
-  await visitor.tabTo(literally(contactForm.button));
+  await visitor.tabTo(literally(contactWords.button));
   await send(visit, contactToasts.missing, contactIntro);
 
   for (const [at, [label, , error, corrected]] of fields.entries()) {
@@ -98,7 +98,7 @@ const contact: Flow = async (visit) => {
     check(name > 0 && why === 1, "1.3.1", spoken);
     await visitor.type(corrected);
   }
-  await visitor.tabTo(literally(contactForm.button));
+  await visitor.tabTo(literally(contactWords.button));
   await send(visit, contactToasts.storedFor(email), contactIntro);
 };
 
