@@ -5,10 +5,14 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { findInPath } from "./browser.js";
+import { findBrowser, findInPath } from "./browser.js";
 
-export const isInstalled = (command: string) =>
-  findInPath([command]) !== undefined;
+/** Among programs, a Chromium with windows, under any of its names. */
+export const wholeChromium = "a whole Chromium";
+
+export const isInstalled = (program: string) =>
+  (program === wholeChromium ? findBrowser() : findInPath([program])) !==
+  undefined;
 
 /** Which of these programs this machine lacks. */
 export const missingOf = (programs: readonly string[]) =>

@@ -28,7 +28,7 @@ export const listeningFlows = <
         lane: `Orca, ${mode}`,
         mode,
         name: state.name,
-        needs: screenReaderPrograms,
+        needs: screenReaderPrograms.Chromium,
         again: 1,
         follow: async () => {
           const stage = await startStage();

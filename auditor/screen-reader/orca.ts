@@ -3,16 +3,15 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { Programs, temporaryFolder } from "../programs";
+import { Programs, temporaryFolder, wholeChromium } from "../programs";
 
-/** What a session needs, besides a browser. */
-export const screenReaderPrograms = [
-  "Xvfb",
-  "openbox",
-  "dbus-daemon",
-  "orca",
-  "xdotool",
-];
+const session = ["Xvfb", "openbox", "dbus-daemon", "orca", "xdotool"];
+
+/** What a session needs, by the browser that is read. */
+export const screenReaderPrograms = {
+  Chromium: [...session, wholeChromium],
+  Firefox: [...session, "firefox-esr"],
+};
 
 /** In milliseconds. */
 const longestUtterance = 30_000;

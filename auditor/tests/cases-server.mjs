@@ -3,7 +3,7 @@
 // /good/   has nothing wrong at WCAG 2.2 A and AA, but much that naive checks stumble over: a group of radio buttons, a select, a
 //          scrollable region, a frame, native radio buttons of opacity 0 under drawn ones, ids that differ at each visit,
 //          a character counter that only scripts show (a legitimate difference), round backgrounds.
-// /bad/    has the same and twelve defects, listed in README.md.
+// /bad/    has the same and eleven defects, which command.test.ts lists.
 import { createServer } from "node:http";
 
 const style = `

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { audit } from "../audit";
 import type { Options } from "../audit";
+import type { Finding } from "../finding";
 import type { Description } from "../site";
 import { startSite } from "../start";
 
@@ -17,6 +18,16 @@ export async function auditOnce(site: Description, options: Options = {}) {
   rmSync(out, { recursive: true });
   return report;
 }
+
+/** What the levels up to AA, and what only one mode has, come to. */
+export const grave = (issues: readonly Finding[]) =>
+  issues
+    .filter(({ level }) => level !== "AAA" && level !== "advice")
+    .map(
+      ({ level, rule, selector, seen }) =>
+        `${level} ${rule} ${seen[0]?.state} ${selector}`,
+    )
+    .sort();
 
 /** Serves pages on a free port. */
 export async function serve(answer: RequestListener) {
@@ -37,7 +48,7 @@ export async function freePort() {
   return port;
 }
 
-/** Starts the small site that stands twice, once with twelve defects. */
+/** Starts the small site that stands twice, once with defects. */
 export async function startCases() {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -45,17 +56,18 @@ export async function startCases() {
   return { url, stop: await startSite(`PORT=${port} node ${file}`, url) };
 }
 
-/** What is known of either half. */
-export const describeCases = (baseURL: string, half: "good" | "bad") =>
+/** What is known of the half without defects. */
+export const describeGood = (baseURL: string) =>
   ({
-    name: half,
+    name: "good",
     baseURL,
-    states: ["", "about", "feedback"]
-      .map((name) => `/${half}/${name}`)
-      .map((path) => ({ name: path, path })),
+    states: ["/good/", "/good/about", "/good/feedback"].map((path) => ({
+      name: path,
+      path,
+    })),
     forms: [
       {
-        path: `/${half}/feedback`,
+        path: "/good/feedback",
         button: "Send",
         valid: { email: "ann@example.com", mood: "0", text: "It works." },
         invalid: { email: "ann" },

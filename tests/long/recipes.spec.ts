@@ -19,17 +19,17 @@ test.describe.configure({ mode: "serial" });
 const cwd = copyProject();
 test.afterAll(() => rmSync(cwd, { recursive: true }));
 
-/** The unit tests that read forms, pages, tables or styles. */
-const related = [
+/** The tests that read texts, forms, pages, tables or styles. */
+const unit = [
   ...["components", "content", "contract", "forms", "mail", "migrations"],
   ...["pages", "personal-data", "styles"],
-].map((name) => `tests/unit/${name}`);
-
-/** All but those of starts, stops and disks. */
-const answering = [
-  ...["answers", "assets", "budgets", "documents", "failing-database", "mail"],
-  ...["older-browsers", "page-cache", "rate-limit", "requests"],
-].map((name) => `http/${name}`);
+]
+  .map((name) => `tests/unit/${name}`)
+  .concat("operator/tests/backup", "operator/tests/jobs");
+const specs = [
+  ...["answers", "budgets", "documents", "failing-database", "mail"],
+  ...["older-browsers", "page-cache", "every-field", "pages.spec"],
+];
 
 test("a project that followed every recipe passes the checks", () => {
   const written = followRecipes(cwd);
@@ -43,14 +43,12 @@ test("a project that followed every recipe passes the checks", () => {
   runIn(cwd, "npx tsc");
   runIn(cwd, `npx eslint --max-warnings 0 ${sources.join(" ")}`);
   runIn(cwd, `npx prettier --check --ignore-unknown ${files.join(" ")}`);
-  runIn(
-    cwd,
-    `npm run test:unit ${related.join(" ")} operator/tests/backup operator/tests/jobs`,
-  );
+  runIn(cwd, `npx vitest run ${unit.join(" ")}`);
   runIn(cwd, "npm run build", "production");
-  runIn(cwd, `npx playwright test --project=http ${answering.join(" ")}`);
-  const projects = "--project=javascript --project=no-javascript";
-  runIn(cwd, `npx playwright test ${projects} every-field pages`);
+  const projects = ["http", "javascript", "no-javascript"]
+    .map((name) => `--project=${name}`)
+    .join(" ");
+  runIn(cwd, `npx playwright test ${projects} --workers=2 ${specs.join(" ")}`);
   // Text browsers are used by keystrokes, which count the fields.
   runIn(cwd, "node --import tsx tests/audit/run.ts -g '^(lynx|w3m)'");
 });

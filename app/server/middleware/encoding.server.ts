@@ -1,5 +1,10 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import fresh from "fresh";
 import Negotiator from "negotiator";
 
 export type Encoding = "br" | "gzip" | "identity";
@@ -26,4 +31,24 @@ export function encode(html: string, encoding: Encoding) {
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.byteLength,
     },
   });
+}
+
+/**
+ * Answers a GET or HEAD with bytes from memory, or with 304 if the client has
+ * the response's ETag.
+ */
+export function sendBytes(
+  request: IncomingMessage,
+  response: ServerResponse,
+  bodyIn: (encoding: Encoding) => { body: Uint8Array; encoding: Encoding },
+): void {
+  const etag = response.getHeader("ETag");
+  if (etag && fresh(request.headers, { etag: String(etag) })) {
+    response.writeHead(304).end();
+    return;
+  }
+  const { body, encoding } = bodyIn(encodingFor(request.headers));
+  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
+  response.setHeader("Content-Length", body.byteLength);
+  response.end(request.method === "HEAD" ? undefined : body);
 }

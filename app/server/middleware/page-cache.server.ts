@@ -6,9 +6,8 @@ import type { Toast } from "~/forms/answer";
 import { forms } from "~/forms/forms";
 import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
-import { encode } from "~/server/middleware/encoding.server";
+import { encode, sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
-import { sendBytes } from "~/server/middleware/public-files.server";
 import { currentVisit } from "~/server/visit.server";
 import type { Visit } from "~/server/visit.server";
 

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
-import fresh from "fresh";
-import { encodingFor } from "~/server/middleware/encoding.server";
+import { sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
 
 const types: Record<string, string> = {
@@ -73,24 +72,4 @@ export function servePublicFile(
     if (body) return { body, encoding: wanted };
     return { body: bodies.identity ?? Buffer.of(), encoding: "identity" };
   });
-}
-
-/**
- * Answers a GET or HEAD with bytes from memory, or with 304 if the client has
- * the response's ETag.
- */
-export function sendBytes(
-  request: IncomingMessage,
-  response: ServerResponse,
-  bodyIn: (encoding: Encoding) => { body: Uint8Array; encoding: Encoding },
-): void {
-  const etag = response.getHeader("ETag");
-  if (etag && fresh(request.headers, { etag: String(etag) })) {
-    response.writeHead(304).end();
-    return;
-  }
-  const { body, encoding } = bodyIn(encodingFor(request.headers));
-  if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
-  response.setHeader("Content-Length", body.byteLength);
-  response.end(request.method === "HEAD" ? undefined : body);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort, startCases } from "../cases";
+import { exitStatus } from "../../run";
+import { auditOnce, describeGood, freePort, grave, startCases } from "../cases";
 import { inFolder } from "../command";
 
 const { run, write, read, reportIn } = inFolder();
@@ -20,12 +21,38 @@ beforeAll(async () => {
 });
 afterAll(() => cases.stop());
 
-test("the example of README runs in an empty folder: 1 for its issues, and 0 for none that are new", () => {
+test("nothing is found at A and AA where nothing is wrong", async () => {
+  const report = await auditOnce(describeGood(cases.url));
+  expect(report.failures).toEqual([]);
+  expect(grave(report.issues)).toEqual([]);
+  expect(exitStatus(report)).toBe(0);
+});
+
+test("the example of README runs in an empty folder: 1, for each defect is found once, with its place, and 0 for none that are new", () => {
   expect(run("library.audit.ts --out first", port)).toMatch(/^1\n/);
-  const rules = reportIn("first").issues.map(({ rule }) => rule);
-  expect(rules).toEqual(
-    expect.arrayContaining(["contrast", "difference", "silent-error"]),
+  const { issues, failures } = reportIn("first");
+  expect(failures).toEqual([]);
+  const email = `input[name="email"]`;
+  const form = "body > main > form";
+  // The counter of /feedback, which the example declares, is none of them.
+  expect(grave(issues)).toEqual(
+    [
+      `A label /feedback ${form} > div:nth-of-type(1) > ${email}`,
+      "AA contrast / body > main > p:nth-of-type(1)",
+      "A keyboard-trap /about body > main > div > input",
+      `A silent-error /feedback: "Send" tried ${form} > div:nth-of-type(1) > ${email}`,
+      `modes form-without-script /feedback: "Send" tried ${form}`,
+      `forms form: network gone /feedback: "Send" tried ${form}`,
+      `forms form: slow server /feedback: "Send" tried ${form}`,
+      "modes difference / body > main > p:nth-of-type(4)",
+      "A page-language /about html",
+      "A mouse-only / body > main > div:nth-of-type(2)",
+      "AA silent-status /about body > main > p:nth-of-type(3)",
+      "A image-alt / iframe body > main > img",
+    ].sort(),
   );
+  const advice = issues.filter(({ rule }) => rule === "heading-order");
+  expect(advice.map(({ selector }) => selector)).toEqual(["body > main > h4"]);
   expect(read("first/report.html")).toContain("Call us: 555 0100");
   const baseline = "-g saved --baseline first/report.json";
   const again = run(`library.audit.ts --out again ${baseline}`, port);

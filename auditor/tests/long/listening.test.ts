@@ -4,9 +4,9 @@ import { missingOf } from "../../programs";
 import { screenReaderPrograms } from "../../screen-reader/orca";
 import { rules } from "../../rules";
 import type { Description, State } from "../../site";
-import { auditOnce, describeCases, serve, startCases } from "../cases";
+import { auditOnce, describeGood, serve, startCases } from "../cases";
 
-const missing = missingOf(screenReaderPrograms);
+const missing = missingOf(screenReaderPrograms.Chromium);
 const listening = test.skipIf(missing.length > 0 && !process.env.CI);
 
 /** Audits by ear alone. */
@@ -66,7 +66,7 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
 
 listening("nothing is wrong with a form by ear, in both modes", async () => {
   const cases = await startCases();
-  const site = describeCases(cases.url, "good");
+  const site = describeGood(cases.url);
   const { issues, flows } = await hear(site, "^Orca.*/good/feedback");
   cases.stop();
   expect(issues).toEqual([]);

@@ -75,7 +75,7 @@ export const orcaFlows: Flow[] = (["Firefox", "Chromium"] as const).flatMap(
       return Object.entries({ ...flows, ...(isScripted && scriptedFlows) }).map(
         ([name, flow]) => ({
           ...{ program, lane, mode, name },
-          needs: [...screenReaderPrograms, "firefox-esr"],
+          needs: screenReaderPrograms[browser],
           // Orca loses events on a busy machine.
           again: 1,
           follow: () => follow(browser, mode, lane, flow),
