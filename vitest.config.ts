@@ -8,7 +8,7 @@ export default defineConfig({
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },
   test: {
-    globalSetup: ["tests/support/fixtures/database-template.ts"],
+    globalSetup: ["tests/support/fixtures/run-folder.ts"],
     setupFiles: ["tests/unit/setup.ts"],
     include: [
       "{tests/unit,embedded-supabase,operator,auditor}/**/*.test.{ts,tsx}",

@@ -80,11 +80,12 @@ export class Voice {
 /** Starts a virtual display, and Orca on it with a voice that writes. */
 export async function startOrca() {
   const folder = temporaryFolder();
+  const run = path.join(folder, "run");
   const programs = new Programs({
     PATH: `${folder}:${process.env.PATH}`,
     HOME: folder,
     LANG: "C.UTF-8",
-    XDG_RUNTIME_DIR: path.join(folder, "run"),
+    XDG_RUNTIME_DIR: run,
     // The settings of the machine's user are left alone.
     GSETTINGS_BACKEND: "memory",
   });
@@ -92,12 +93,15 @@ export async function startOrca() {
     await programs.endAll();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  mkdirSync(path.join(folder, "run"), { mode: 0o700 });
+  mkdirSync(run, { mode: 0o700 });
   programs.env.DISPLAY = await programs.startScreen("1280x1024");
   // The bus also starts AT-SPI, for Orca and the browsers.
   programs.env.DBUS_SESSION_BUS_ADDRESS = await programs.startAndRead(
     "dbus-daemon",
-    ["--session", "--nofork", "--print-address=3"],
+    [
+      ...["--session", "--nofork", "--print-address=3"],
+      `--address=unix:path=${run}/bus`,
+    ],
   );
   programs.start("openbox");
   const settings = path.join(folder, ".local/share/orca");

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { exitStatus, run } from "@kandi/auditor";
-import makeDatabaseTemplate from "../support/fixtures/database-template";
+import makeRunFolder from "../support/fixtures/run-folder";
 import { site } from "./site";
 import { closeStages } from "./visit";
 
@@ -10,9 +10,9 @@ const { grep } = parseArgs({
 }).values;
 // Each site and browser waits for the end of this process.
 process.setMaxListeners(50);
-const removeTemplate = await makeDatabaseTemplate();
+const removeFolder = await makeRunFolder();
 const report = await run(site, grep ? { grep } : {});
 await closeStages();
-removeTemplate();
+removeFolder();
 // Node 20 waits in a loop, without end, for handles of programs that have ended.
 process.exit(exitStatus(report));

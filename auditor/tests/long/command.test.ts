@@ -61,17 +61,14 @@ test("the example of README runs in an empty folder: 1, for each defect is found
   expect(run("library.audit.ts --out none -g nowhere", port)).toMatch(/^2\n/);
 });
 
-test.each([
-  ["good", "0"],
-  ["bad", "1"],
-])("an address is enough: the links of /%s/ are followed", (half, status) => {
-  const said = run(`${cases.url}/${half}/ --pages 2 --out ${half}`);
-  expect(said.split("\n")[0], said).toBe(status);
-  const { visited, judged } = reportIn(half);
+test("an address is enough: its links are followed", () => {
+  const said = run(`${cases.url}/bad/ --pages 2 --out address`);
+  expect(said).toMatch(/^1\n/);
+  const { visited, judged } = reportIn("address");
   // No form was described, and none was sent.
   expect(judged.map(({ rule }) => rule)).not.toContain("silent-error");
   const states = [...new Set(visited.map(({ state }) => state))];
-  expect(states).toEqual([`/${half}/`, `/${half}/about`]);
+  expect(states).toEqual(["/bad/", "/bad/about"]);
 });
 
 /** What goes wrong on the way, by the name that it gets. */
