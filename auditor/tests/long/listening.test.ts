@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { modes } from "../../finding";
 import { missingOf } from "../../programs";
 import { screenReaderPrograms } from "../../screen-reader/orca";
@@ -33,6 +33,7 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
       .writeHead(method === "POST" ? 422 : 200, { "content-type": "text/html" })
       .end(page(method === "POST" ? "<span>Enter an address.</span>" : "")),
   );
+  onTestFinished(site.stop);
   const refused: State = {
     name: "/ refused",
     path: "/",
@@ -45,7 +46,6 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
     baseURL: site.url,
     states: [refused],
   });
-  site.stop();
   const heard = Object.fromEntries(
     issues.map(({ rule, selector, seen }) => [
       `${rule} ${selector}`,
@@ -66,9 +66,9 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
 
 listening("nothing is wrong with a form by ear, in both modes", async () => {
   const cases = await startCases();
+  onTestFinished(cases.stop);
   const site = describeGood(cases.url);
   const { issues, flows } = await hear(site, "^Orca.*/good/feedback");
-  cases.stop();
   expect(issues).toEqual([]);
   // As it is, refused and sent, in both modes.
   expect(flows).toHaveLength(6);
