@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { findBrowser, findInPath } from "./browser.js";
 
-/** Among programs, a Chromium with windows, under any of its names. */
+/** A Chromium that can show windows, under any of its names. */
 export const wholeChromium = "a whole Chromium";
 
 export const isInstalled = (program: string) =>

@@ -26,7 +26,8 @@ const unit = [
 ].map((name) => `tests/unit/${name}`);
 const specs = [
   ...["answers", "budgets", "documents", "failing-database", "mail"],
-  ...["older-browsers", "page-cache", "every-field", "pages.spec"],
+  ...["older-browsers", "page-cache", "rate-limit", "requests"],
+  ...["every-field", "pages.spec"],
 ];
 
 test("a project that followed every recipe passes the checks", () => {

@@ -28,7 +28,7 @@ test("nothing is found at A and AA where nothing is wrong", async () => {
   expect(exitStatus(report)).toBe(0);
 });
 
-test("the example of README runs in an empty folder: 1, for each defect is found once, with its place, and 0 for none that are new", () => {
+test("the example of README runs in an empty folder and finds each defect once, with its place; without a new one, the status is 0", () => {
   expect(run("library.audit.ts --out first", port)).toMatch(/^1\n/);
   const { issues, failures } = reportIn("first");
   expect(failures).toEqual([]);
