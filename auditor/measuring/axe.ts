@@ -63,6 +63,8 @@ export async function axeProblems(
     .filter((name) => hasFrames || !inFrames.includes(name));
   const { violations } = await new AxeBuilder({ page, axeSource: axe.source })
     .options({ resultTypes: ["violations"] })
+    // The other way opens a page for the results of frames.
+    .setLegacyMode(!hasFrames)
     .withRules(all || hasFrames ? rules : dependOnWidth)
     .analyze();
   const problems: Problem[] = [];
