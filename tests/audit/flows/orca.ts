@@ -12,7 +12,7 @@ import { literally } from "./listening";
 import type { Flow as ListeningFlow } from "./listening";
 import { checkClutter } from "./rules";
 import type { Check } from "./rules";
-import { flows, scriptedFlows } from "./screen-reader";
+import { flows, plainFlows, scriptedFlows } from "./screen-reader";
 
 /** Known problems in some flows that are not fixed, for a reason. */
 const limits = [
@@ -71,15 +71,13 @@ export const orcaFlows: Flow[] = (["Firefox", "Chromium"] as const).flatMap(
     modes.flatMap((mode) => {
       const program = `Orca in ${browser}`;
       const lane = `${program}, ${mode}`;
-      const isScripted = mode === "javascript";
-      return Object.entries({ ...flows, ...(isScripted && scriptedFlows) }).map(
-        ([name, flow]) => ({
-          ...{ program, lane, mode, name },
-          needs: screenReaderPrograms[browser],
-          // Orca loses events on a busy machine.
-          again: 1,
-          follow: () => follow(browser, mode, lane, flow),
-        }),
-      );
+      const own = mode === "javascript" ? scriptedFlows : plainFlows;
+      return Object.entries({ ...flows, ...own }).map(([name, flow]) => ({
+        ...{ program, lane, mode, name },
+        needs: screenReaderPrograms[browser],
+        // Orca loses events on a busy machine.
+        again: 1,
+        follow: () => follow(browser, mode, lane, flow),
+      }));
     }),
 );
