@@ -5,7 +5,7 @@ import { dismissLabel } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { tooManyAttempts } from "~/forms/answer";
+import { emailMessages, tooManyAttempts } from "~/forms/answer";
 import { signupToasts } from "~/forms/signup";
 import {
   contactOn,
@@ -18,7 +18,7 @@ import {
 } from "../support/fixtures/delivery";
 import type { FilledIn } from "../support/fixtures/delivery";
 import { shownForms } from "../support/fixtures/forms";
-import { holdInserts } from "../support/fixtures/gate";
+import { gate, holdInserts } from "../support/fixtures/gate";
 import { freePort, startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
@@ -144,6 +144,32 @@ for (const when of moments) {
       await isStoredOnce(form);
     },
   );
+
+  test(`what is typed, there and in another form, while a form sent ${when} React came is on its way stays if it is refused, and can be sent`, async ({
+    page,
+    supabase,
+    toast,
+  }) => {
+    const form = await fillIn({ page, supabase }, when, "ann@example");
+    const other = page.getByLabel(hero.form.emailLabel).last();
+    const answer = gate();
+    await page.route("/", async (route) => {
+      await answer.opened;
+      await route.continue();
+    });
+    await form.press();
+    const address = newAddress();
+    await form.email.fill(address);
+    await other.fill("typed@example.com");
+    answer.open();
+    await expect(toast).toContainText(emailMessages.invalid);
+    await expect(toast).toBeFocused();
+    await expect(form.email).toHaveValue(address);
+    await expect(form.email).toHaveAttribute("aria-invalid", "true");
+    await expect(other).toHaveValue("typed@example.com");
+    await form.press();
+    await isStoredOnce({ ...form, address });
+  });
 
   test(`a message that is too large, sent ${when} React came, gets an error, and stays`, async ({
     page,
