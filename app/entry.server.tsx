@@ -63,12 +63,6 @@ async function render(page: ReactElement): Promise<string> {
   return new Response(stream).text();
 }
 
-/** Remix calls this for each answer to a page's script. */
-export function handleDataRequest(response: Response): Response {
-  response.headers.set("Cache-Control", "private, no-cache");
-  return response;
-}
-
 /** Remix calls this for each error that reaches an error page. */
 export function handleError(
   error: unknown,
