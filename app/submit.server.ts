@@ -13,7 +13,7 @@ import { parserOf, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
 import { countStored } from "~/server/middleware/rate-limit.server";
 import { log } from "~/server/log.server";
-import { renewPages } from "~/server/middleware/page-cache.server";
+import { expireKey } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/toast.server";
 import { currentVisit } from "~/server/visit.server";
 
@@ -57,7 +57,7 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
     // A repeat is not mailed again.
     if (outcome === "stored" && form.mailsTeam) mailToTeam(form, parsed.row);
     if (outcome === "stored" || outcome === "repeated") {
-      renewPages(idempotencyKey);
+      expireKey(idempotencyKey);
       const stored = form.toasts.storedFor?.(fields) ?? form.toasts.stored;
       return redirectWithToast(form.path, stored);
     }

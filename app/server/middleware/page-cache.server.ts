@@ -55,12 +55,12 @@ export function cachePage(path: string, page: RenderedPage): void {
 }
 
 /**
- * A cached page gives many visitors one idempotency key. A success uses it up,
- * so later visitors get another.
+ * A cached page gives many visitors one idempotency key. A success uses it up, and
+ * the next visitor gets another.
  */
-export function renewPages(usedKey: string | undefined): void {
-  for (const [key, page] of cache) {
-    if (page.idempotencyKey === usedKey) cache.set(key, withNewKey(page));
+export function expireKey(used: string | undefined): void {
+  for (const page of cache.values()) {
+    if (page.idempotencyKey === used) page.end = 0;
   }
 }
 
