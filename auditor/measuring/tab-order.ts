@@ -190,7 +190,7 @@ function controls() {
   const modal = document.querySelector(":modal");
   return [
     ...(modal ?? document).querySelectorAll<HTMLInputElement>(
-      ":is(a[href], area[href], button, input:not([type=hidden]), select, textarea, details > summary, [tabindex='0']):not(:disabled, [tabindex^='-'], [inert], [inert] *)",
+      ":is(a[href], area[href], button, input:not([type=hidden]), select, textarea, details > summary, [tabindex='0']):not(iframe, frame, :disabled, [tabindex^='-'], [inert], [inert] *)",
     ),
   ].filter((element) => element.checkVisibility({ visibilityProperty: true }));
 }
