@@ -60,6 +60,8 @@ export async function goThrough(
       if (isSame && ++repeats < partsOf(stop.kind)) continue;
       // After the last stop comes the first one, of the page or of a dialog.
       if (!isSame && (isAt(stop, first) || stop.isModal)) break;
+      // So it does where a dialog has one stop; Escape would close it.
+      if (isSame && stop.isLone) break;
       await page.keyboard.press("Escape");
       let next = await press();
       if (next && !next.isNew) {
@@ -135,12 +137,20 @@ function note({ stops, covered }: Way, isPage: boolean) {
   const isDate = element.matches(
     "[type=date], [type=time], [type=month], [type=week], [type=datetime-local]",
   );
-  const modal = "dialog[open], [aria-modal=true], [role=dialog]";
+  const modal = element.closest(
+    "dialog[open], [aria-modal=true], [role=dialog]",
+  );
+  const others = modal?.querySelectorAll(
+    ":is(a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [contenteditable], [tabindex]):not(:disabled, [tabindex^='-'])",
+  );
   return {
     index: at < 0 ? stops.length - 1 : at,
     isNew: at < 0,
     kind: isDate ? "date" : element.tagName.toLowerCase(),
-    isModal: element.closest(modal) !== null,
+    isModal: modal !== null,
+    isLone:
+      others !== undefined &&
+      [...others].every((one) => one === element || !one.checkVisibility()),
   };
 
   function cover(element: HTMLInputElement) {
