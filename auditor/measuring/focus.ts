@@ -42,8 +42,8 @@ export async function judgeFocus(
   const alone = new Map<string, ReturnType<typeof changedAt>>();
   const problems: Problem[] = [];
   for (const [index, place] of places.entries()) {
-    // What the picture does not hold is not judged.
-    if (place.box.top >= height) continue;
+    // What the picture does not hold is not judged: a menu may have closed.
+    if (!place.isShown || place.box.top >= height) continue;
     let shown = changedAt(place, ground, focused);
     if (shown.any === 0) {
       // Stops of the same kind look alike.
@@ -90,6 +90,7 @@ async function focusAll(devTools: CDPSession, stops: JSHandle<Element[]>) {
 const edges = (elements: Element[]) =>
   elements.map((element) => ({
     element,
+    isShown: element.checkVisibility({ visibilityProperty: true }),
     lines: [...element.getClientRects()].map(
       (line) => line.toJSON() as DOMRect,
     ),
