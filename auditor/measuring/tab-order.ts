@@ -197,7 +197,11 @@ function note({ stops, covered }: Way, isPage: boolean) {
 
 /** Runs in the page: the native controls that the Tab key should reach. */
 function controls() {
-  const modal = document.querySelector(":modal");
+  const modal =
+    document.querySelector(":modal") ??
+    [...document.querySelectorAll("[aria-modal=true]")]
+      .filter((dialog) => dialog.checkVisibility({ visibilityProperty: true }))
+      .at(-1);
   return [
     ...(modal ?? document).querySelectorAll<HTMLInputElement>(
       ":is(a[href], area[href], button, input:not([type=hidden]), select, textarea, details > summary, [tabindex='0']):not(iframe, frame, :disabled, [tabindex^='-'], [inert], [inert] *)",

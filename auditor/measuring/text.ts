@@ -33,6 +33,13 @@ export function readText() {
       return isSmall || isCut || /inset\((?:50|100)%/.test(clipPath);
     });
 
+  // What lies behind an open dialog is dimmed, and waits like a disabled control.
+  const modal =
+    document.querySelector(":modal") ??
+    [...document.querySelectorAll("[aria-modal=true]")].filter(isShown).at(-1);
+  const isBehind = (element: Element) =>
+    modal !== undefined && !modal.contains(element);
+
   const brush = document
     .createElement("canvas")
     .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
@@ -99,7 +106,7 @@ export function readText() {
     for (const box of range.getClientRects()) {
       if (box.width === 0 || box.right <= 0) continue;
       lines.push({ element, words, box });
-      if (isInactive || !shownOf(element, box)) continue;
+      if (isInactive || isBehind(element) || !shownOf(element, box)) continue;
       const line = paintedOf(element, words, box);
       if (line.alpha > 0) painted.push(line);
     }
@@ -120,7 +127,8 @@ export function readText() {
     // A rotated letter fills the middle of its box.
     const [width, height] = [box.width / 3, box.height / 3];
     const [x, y] = [box.left + width, box.top + height];
-    painted.push(paintedOf(element, words, new DOMRect(x, y, width, height)));
+    if (!isBehind(element))
+      painted.push(paintedOf(element, words, new DOMRect(x, y, width, height)));
   }
   for (const field of document.querySelectorAll(
     ":is(input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file], [type=radio], [type=checkbox]), textarea, select):not(:focus, :disabled)",
@@ -130,7 +138,7 @@ export function readText() {
     const hasBorder = borderStyle !== "none" && parseFloat(borderWidth) > 0;
     if (!hasBorder || !isShown(field)) continue;
     const box = field.getBoundingClientRect();
-    painted.push(paintedOf(field, field.id, box, true));
+    if (!isBehind(field)) painted.push(paintedOf(field, field.id, box, true));
     const edge =
       box.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
     if (edge + scrollX > innerWidth + 1 && !field.closest("table"))
