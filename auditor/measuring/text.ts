@@ -90,6 +90,24 @@ export function readText() {
     const isSeen = left < right && top < bottom;
     return isSeen ? new DOMRect(left, top, right - left, bottom - top) : null;
   };
+  const inactive = "[aria-disabled=true], :disabled, fieldset:disabled";
+  /** A disabled control, or the label of nothing else. */
+  const isInactive = (element: Element) => {
+    const controls = pathOf(element).flatMap((over) => [
+      ...(over instanceof HTMLLabelElement && over.control
+        ? [over.control]
+        : []),
+      ...(over.id
+        ? document.querySelectorAll(
+            `[aria-labelledby~="${CSS.escape(over.id)}"]`,
+          )
+        : []),
+    ]);
+    return (
+      element.closest(inactive) !== null ||
+      (controls.length > 0 && controls.every((one) => one.matches(inactive)))
+    );
+  };
   const lines: { element: Element; words: string; box: DOMRect }[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -100,13 +118,11 @@ export function readText() {
     if (!isShown(element) || isClipped(element)) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const isInactive = element.closest(
-      "[aria-disabled=true], :disabled, fieldset:disabled",
-    );
     for (const box of range.getClientRects()) {
       if (box.width === 0 || box.right <= 0) continue;
       lines.push({ element, words, box });
-      if (isInactive || isBehind(element) || !shownOf(element, box)) continue;
+      if (isInactive(element) || isBehind(element)) continue;
+      if (!shownOf(element, box)) continue;
       const line = paintedOf(element, words, box);
       if (line.alpha > 0) painted.push(line);
     }
