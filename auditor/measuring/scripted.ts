@@ -30,9 +30,16 @@ function isForMouse(node: Element) {
   return (
     !node.closest(`${controls}, dialog, [aria-hidden=true], svg`) &&
     !node.querySelector(controls) &&
+    !isLabel(node) &&
     node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     (node.textContent?.trim() || node.querySelector("img, svg")) !== ""
   );
+
+  /** What names a control passes its clicks on as a label does. */
+  function isLabel({ id }: Element) {
+    const named = `[aria-labelledby~="${CSS.escape(id)}"]`;
+    return id !== "" && document.querySelector(`:is(${controls})${named}`);
+  }
 }
 
 /** Buttons that are pressed on a page. */

@@ -67,6 +67,7 @@ const pages: Record<string, string> = {
     `<main><h1 style="font-size: 4rem">Calm days</h1><input aria-label="Field" style="border: 1px solid #767676; background: #fff">
     <div tabindex="0" role="region" aria-label="Log" style="height: 40px; overflow: auto; font: 16px/30px sans-serif">One line<br>Another<br>A third</div><p style="margin: 0">Below the log</p>
     <table><tr><td><div style="width: 600px">A wide cell</div></td><td><a href="/a">Far away</a></td></tr></table>
+    <p><span id="size">Size</span> <span role="spinbutton" tabindex="0" aria-valuenow="1" aria-labelledby="size">1</span></p><script>size.onclick = () => size.nextElementSibling.focus()</script>
     <p style="color: #999"><label>Off <input disabled></label> <span id="off">Off, too</span> <span role="textbox" aria-disabled="true" aria-labelledby="off"></span></p>
     <iframe tabindex="0" title="Frame" srcdoc="<html lang='en'><title>Frame</title><main><h1>Frame</h1><a href='/a' style='line-height: 2'>In the frame</a></main>"></iframe></main>`,
     '<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important }</style>',
