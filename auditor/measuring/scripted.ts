@@ -111,7 +111,7 @@ interface Pressed {
 function findSilent({ before, after, button }: Pressed) {
   const focused = document.activeElement;
   const told =
-    "[role=status], [role=alert], [role=log], [role=alertdialog], [aria-live=polite], [aria-live=assertive], output, dialog, [role=dialog], [popover], script, style, template, noscript";
+    "[role=status], [role=alert], [role=log], [role=alertdialog], [aria-live=polite], [aria-live=assertive], output, dialog, [role=dialog], [role=menu], [role=listbox], [popover], script, style, template, noscript";
   const controls = "a, button, input, select, textarea, h1, h2, h3, h4, li, td";
   const isTied = (element: Element, other: Element | null) =>
     other !== null && (element.contains(other) || other.contains(element));
