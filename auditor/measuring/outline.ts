@@ -18,22 +18,24 @@ export const readOutline = (page: Page): Promise<string> =>
       if (original.matches(":user-invalid")) element.classList.add("invalid");
       if ("value" in original) element.setAttribute("value", original.value);
     }
+    const sheets = [...document.styleSheets].map((sheet) => {
+      try {
+        return [...sheet.cssRules].map(({ cssText }) => cssText).join("\n");
+      } catch {
+        // A sheet of another origin may use it.
+        return `${sheet.href} scripting:`;
+      }
+    });
     // The same HTML is another page where it or a style sheet knows of scripts.
     const usesScripting =
       document.querySelector("noscript") !== null ||
-      [...document.styleSheets].some((sheet) => {
-        try {
-          return [...sheet.cssRules].some(({ cssText }) =>
-            cssText.includes("scripting:"),
-          );
-        } catch {
-          // A sheet of another origin may use it.
-          return true;
-        }
-      });
+      sheets.some((rules) => rules.includes("scripting:"));
     const { host } = location;
     const look = usesScripting && matchMedia("(scripting: none)").matches;
-    const html = copy.outerHTML
+    // Its language is in here, too.
+    const root = document.documentElement.cloneNode() as HTMLElement;
+    const html = [root.outerHTML, ...sheets, copy.outerHTML]
+      .join("\n")
       .replaceAll(host, "")
       .replaceAll(encodeURIComponent(host), "")
       .replace(/<!--.*?-->/g, "");
