@@ -44,7 +44,13 @@ const looks: Look[] = [
         word-spacing: 0.16em !important;
       }
       p { margin-block-end: 2em !important; }`,
-    ruleOf: (kind) => (kind === "overhang" ? undefined : "text-spacing"),
+    // What runs out is not lost as long as the page scrolls there.
+    ruleOf: (kind) =>
+      kind === "overhang"
+        ? undefined
+        : kind === "out"
+          ? "text-cut"
+          : "text-spacing",
   },
   {
     look: "200 % text",

@@ -161,6 +161,11 @@ export function readText() {
       report(field, "out", "The field runs out of the window");
   }
 
+  const { documentElement: root, body } = document;
+  // Browsers without `clip` hide it, and visitors cannot scroll there.
+  const isHidden = [root, body].some((element) =>
+    /hidden|clip/.test(styleOf(element).overflowX),
+  );
   for (const { element, words, box } of lines) {
     let isLoose = false;
     for (const over of boxesOf(element)) {
@@ -180,15 +185,14 @@ export function readText() {
     }
     const isOut = box.left < -1 || box.right > innerWidth + 1;
     // Data and code may need two directions.
-    const kind = element.closest("table, pre, math") ? "overhang" : "out";
+    const kind = element.closest("table, pre, math")
+      ? "overhang"
+      : isHidden || box.left < -1
+        ? "lost"
+        : "out";
     if (!isLoose && box.left < innerWidth && isOut)
       report(element, kind, `"${words}" runs out of the window`);
   }
-  const { documentElement: root, body } = document;
-  // Browsers without `clip` hide it, and visitors cannot scroll there.
-  const isHidden = [root, body].some((element) =>
-    /hidden|clip/.test(styleOf(element).overflowX),
-  );
   const sideways = `The page scrolls sideways, ${root.scrollWidth} pixels wide`;
   if (root.scrollWidth > innerWidth + 1 && !isHidden)
     report(body, "overhang", sideways);
