@@ -6,16 +6,21 @@ import type { Painted } from "./text";
 
 type Line = Omit<Painted[number], "element">;
 
-/** What the contrast of each line of text and of each border falls short of. */
+/**
+ * What the contrast of each line of text and of each border falls short of.
+ *
+ * @param halos the ground with the shadows of text
+ */
 export const contrastProblems = (
   lines: (Line & Place)[],
   page: Picture,
   ground: Picture,
+  halos: Picture,
 ): Problem[] =>
   lines.flatMap((line) => {
     const ratio = line.isField
       ? borderContrast(line, ground)
-      : textContrast(line, page, ground);
+      : textContrast(line, page, ground, halos);
     if (ratio === undefined) return [];
     const [rule] = leastOf(line).find(([, least]) => ratio < least) ?? [];
     if (!rule) return [];
@@ -40,8 +45,20 @@ function leastOf({ isField, isLarge }: Line) {
       ] as const);
 }
 
+/** The contrast of a text with what is behind it, or with its halo. */
+function textContrast(
+  line: Line,
+  page: Picture,
+  ground: Picture,
+  halos: Picture,
+) {
+  const plain = contrastWith(line, page, ground);
+  const halo = line.hasHalo ? contrastWith(line, page, halos) : undefined;
+  return plain === undefined ? halo : Math.max(plain, halo ?? 0);
+}
+
 /** The lowest contrast of a text with the pixels behind its letters. */
-function textContrast(line: Line, page: Picture, ground: Picture) {
+function contrastWith(line: Line, page: Picture, ground: Picture) {
   const { width, pixels } = ground;
   const seen = new Map<number, number>();
   const to = Math.min(line.right, width);

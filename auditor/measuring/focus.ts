@@ -7,14 +7,17 @@ import { findPlaces, finishTransitions, withStyle } from "./places";
 
 const mark = "data-auditor-stop";
 
-/** The page without its text, for the backgrounds. */
-const groundStyle = `
+/** The page without its letters, for the backgrounds. */
+export const letterless = `
   *, *::before, *::after {
     -webkit-text-fill-color: transparent !important;
     text-decoration-color: transparent !important;
-    text-shadow: none !important;
     caret-color: transparent !important;
   }`;
+
+/** The same without the shadows of letters. */
+const groundStyle = `${letterless}
+  *, *::before, *::after { text-shadow: none !important; }`;
 
 /**
  * Compares the page with every stop focused at once.

@@ -4,7 +4,7 @@ import { broken } from "../rules";
 import type { RuleName } from "../rules";
 import { axeProblems } from "./axe";
 import { contrastProblems } from "./contrast";
-import { judgeFocus } from "./focus";
+import { judgeFocus, letterless } from "./focus";
 import { languageProblems } from "./language";
 import { shoot } from "./pixels";
 import {
@@ -222,6 +222,9 @@ async function paintProblems(
   const lines = await placesOf(
     await text.evaluateHandle(({ painted }) => painted),
   );
+  const halos = lines.some(({ hasHalo }) => hasHalo)
+    ? await withStyle(page, letterless, () => shoot(devTools))
+    : picture;
   const { ground, problems } = await judgeFocus(page, devTools, stops);
-  return [...problems, ...contrastProblems(lines, picture, ground)];
+  return [...problems, ...contrastProblems(lines, picture, ground, halos)];
 }

@@ -62,12 +62,13 @@ export function readText() {
     box: DOMRect,
     isField = false,
   ) => {
-    const { fontSize, fontWeight } = styleOf(element);
+    const { fontSize, fontWeight, textShadow } = styleOf(element);
     const size = parseFloat(fontSize);
     return {
       element,
       words,
       isField,
+      hasHalo: !isField && textShadow !== "none",
       ...colorOf(element),
       isLarge: size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700),
       x: box.left + scrollX,

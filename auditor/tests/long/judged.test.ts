@@ -73,6 +73,7 @@ const pages: Record<string, string> = {
     <p><span id="size">Size</span> <span role="spinbutton" tabindex="0" aria-valuenow="1" aria-labelledby="size">1</span></p><script>size.onclick = () => size.nextElementSibling.focus()</script>
     <p><button type="button" onclick="const menu = nextElementSibling; menu.innerHTML = '<i role=menuitem tabindex=-1>To the top</i> <i role=menuitem tabindex=-1>To the end</i>'; menu.firstChild.focus()">Go</button> <span role="menu" aria-label="Go"></span></p>
     <p style="font: 27px monospace; white-space: nowrap">Wide as any phone</p>
+    <p style="color: #000; background: #737373; text-shadow: #fff 0 0 3px">With a halo</p>
     <p style="color: #999"><label>Off <input disabled></label> <span id="off">Off, too</span> <span role="textbox" aria-disabled="true" aria-labelledby="off"></span></p>
     <iframe tabindex="0" title="Frame" srcdoc="<html lang='en'><title>Frame</title><main><h1>Frame</h1><a href='/a' style='line-height: 2'>In the frame</a></main>"></iframe></main>`,
     '<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important }</style>',
