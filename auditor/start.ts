@@ -27,6 +27,6 @@ export async function startSite(command: string, url: string) {
     child.exitCode === null
       ? `does not answer at ${url}`
       : `ended with ${child.exitCode}`;
-  const said = `"${command}" ${what}: ${output.slice(-500)}`;
+  const said = `"${command}" ${what}. It printed: ${output.slice(-500) || "nothing"}`;
   throw new Unmeasured("StartFailed", said);
 }

@@ -45,12 +45,10 @@ const looks: Look[] = [
       }
       p { margin-block-end: 2em !important; }`,
     // What runs out is not lost as long as the page scrolls there.
-    ruleOf: (kind) =>
-      kind === "overhang"
-        ? undefined
-        : kind === "out"
-          ? "text-cut"
-          : "text-spacing",
+    ruleOf: (kind) => {
+      if (kind === "overhang") return undefined;
+      return kind === "out" ? "text-cut" : "text-spacing";
+    },
   },
   {
     look: "200 % text",

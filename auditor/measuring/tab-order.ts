@@ -137,20 +137,19 @@ function note({ stops, covered }: Way, isPage: boolean) {
   const isDate = element.matches(
     "[type=date], [type=time], [type=month], [type=week], [type=datetime-local]",
   );
-  const modal = element.closest(
-    "dialog[open], [aria-modal=true], [role=dialog]",
-  );
-  const others = modal?.querySelectorAll(
+  const dialog = "dialog[open], [aria-modal=true], [role=dialog]";
+  const modal = element.closest(":modal, [aria-modal=true]");
+  const stopsThere = modal?.querySelectorAll(
     ":is(a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [contenteditable], [tabindex]):not(:disabled, [tabindex^='-'])",
   );
   return {
     index: at < 0 ? stops.length - 1 : at,
     isNew: at < 0,
     kind: isDate ? "date" : element.tagName.toLowerCase(),
-    isModal: modal !== null,
+    isModal: element.closest(dialog) !== null,
     isLone:
-      others !== undefined &&
-      [...others].every((one) => one === element || !one.checkVisibility()),
+      stopsThere !== undefined &&
+      [...stopsThere].every((one) => one === element || !one.checkVisibility()),
   };
 
   function cover(element: HTMLInputElement) {

@@ -91,24 +91,27 @@ export function readText() {
     const isSeen = left < right && top < bottom;
     return isSeen ? new DOMRect(left, top, right - left, bottom - top) : null;
   };
-  const inactive = "[aria-disabled=true], :disabled, fieldset:disabled";
-  /** A disabled control, or the label of nothing else. */
-  const isInactive = (element: Element) => {
-    const controls = pathOf(element).flatMap((over) => [
-      ...(over instanceof HTMLLabelElement && over.control
-        ? [over.control]
-        : []),
-      ...(over.id
-        ? document.querySelectorAll(
-            `[aria-labelledby~="${CSS.escape(over.id)}"]`,
-          )
-        : []),
-    ]);
-    return (
-      element.closest(inactive) !== null ||
-      (controls.length > 0 && controls.every((one) => one.matches(inactive)))
-    );
+  const off = ":disabled, [aria-disabled=true]";
+  const named = [
+    ...document.querySelectorAll(
+      `input, select, textarea, button, [aria-labelledby], ${off}`,
+    ),
+  ];
+  const namesOf = (control: Element) => {
+    const ids = control.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+    const labels = (control as HTMLInputElement).labels ?? [];
+    return [...labels, ...ids.map((id) => document.getElementById(id))];
   };
+  const names = named.filter((one) => !one.matches(off)).flatMap(namesOf);
+  /** Disabled controls, and what names nothing but them. */
+  const inactive = named
+    .filter((one) => one.matches(off))
+    .flatMap((one) => [
+      one,
+      ...namesOf(one).filter((name) => !names.includes(name)),
+    ]);
+  const isInactive = (element: Element) =>
+    inactive.some((one) => one?.contains(element));
   const lines: { element: Element; words: string; box: DOMRect }[] = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

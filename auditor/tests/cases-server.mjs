@@ -1,4 +1,4 @@
-// PORT=4800 node server.mjs: one small site twice, for judging an accessibility auditor.
+// PORT=4010 node cases-server.mjs: one small site twice, for judging an accessibility auditor.
 //
 // /good/   has nothing wrong at WCAG 2.2 A and AA, but much that naive checks stumble over: a group of radio buttons, a select, a
 //          scrollable region, a frame, native radio buttons of opacity 0 under drawn ones, ids that differ at each visit,
@@ -93,4 +93,4 @@ createServer(async (request, response) => {
   return pages[name]
     ? html(200, pages[name](bad))
     : html(404, page(bad, "Not found", "<p>There is no such page.</p>"));
-}).listen(Number(process.env.PORT ?? 4800), "127.0.0.1");
+}).listen(Number(process.env.PORT ?? 4010), "127.0.0.1");
