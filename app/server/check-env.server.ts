@@ -224,7 +224,10 @@ export function envWarnings(
   const warnings = names
     .filter((name) => printableName.test(name) && !othersNames.test(name))
     .filter((name) => !known.includes(name))
-    .map((name) => ({ name, text: "in .env is no setting of the site." }));
+    .map((name) => ({
+      name,
+      text: "in .env is not a setting of the site; check its spelling.",
+    }));
   if (!siteUrl) {
     warnings.push({
       name: "SITE_URL",

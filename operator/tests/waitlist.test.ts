@@ -105,7 +105,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
     expect(await waitlist("erase-person", "raver", "--yes")).toEqual({
       status: 1,
       stdout: "",
-      stderr: 'This is no e-mail address: "raver"\n',
+      stderr: 'This is not an e-mail address: "raver"\n',
     });
   });
 

@@ -43,7 +43,7 @@ export async function readTables(database: Queryable): Promise<Table[]> {
   const missing = names.filter((name) => !found.includes(name));
   if (missing.length > 0) {
     throw new Error(
-      `The database has no table ${missing.join(" and ")}: ${runMigrations}.`,
+      `The database has no table ${missing.join(" or ")}: ${runMigrations}.`,
     );
   }
   return found.map((name) => {

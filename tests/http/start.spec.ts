@@ -110,7 +110,9 @@ test("after the start, an unknown name in .env is a warning, and so is a missing
   expect(await exit).toEqual([0, null]);
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
   expect(printed().match(/^.*"level":"warn".*$/gm)).toEqual([
-    expect.stringContaining("SITE_URl in .env is no setting of the site"),
+    expect.stringContaining(
+      "SITE_URl in .env is not a setting of the site; check its spelling",
+    ),
     expect.stringContaining("SITE_URL is not set: "),
   ]);
   remove();

@@ -13,7 +13,9 @@ export const erasePerson: Job = {
   run: async ({ store, io, options }, email) => {
     const wanted = normalized(email);
     if (!/.@./.test(wanted)) {
-      throw new Error(`This is no e-mail address: ${JSON.stringify(email)}`);
+      throw new Error(
+        `This is not an e-mail address: ${JSON.stringify(email)}`,
+      );
     }
     const people = openErasedPeople(backupFolder(io.env));
     const found = await find(store, (address) => address === wanted);

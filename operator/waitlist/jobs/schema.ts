@@ -3,7 +3,6 @@ import type { Queryable } from "#supabase";
 import { check } from "../check";
 import type { Job } from "../job";
 import { print } from "../print";
-import { runMigrations } from "../tables";
 
 export const migrations: Job = {
   name: "migrations",
@@ -15,7 +14,7 @@ export const migrations: Job = {
     const applied = await readMigrations(store);
     if (!applied) {
       throw new Error(
-        `The server has no list of migrations: ${runMigrations}. Only the latter keeps the list.`,
+        'The server has no list of migrations, which only "npx supabase db push" keeps. "check" says whether they were applied.',
       );
     }
     const states = migrationStates(applied, io.folders.migrations).map(

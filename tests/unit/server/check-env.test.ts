@@ -145,7 +145,7 @@ test(".env.example names every variable, and only those", () => {
 const publicSite = "https://kandi.example";
 
 test("a name that the site does not know is a warning", () => {
-  const text = "in .env is no setting of the site.";
+  const text = "in .env is not a setting of the site; check its spelling.";
   expect(envWarnings(publicSite, ["SITE_URl"])).toEqual([
     { name: "SITE_URl", text },
   ]);
