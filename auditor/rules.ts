@@ -59,13 +59,13 @@ export const rules = {
     criteria: ["1.4.3"],
     mend: "Darken the text or lighten what is behind it, or the reverse.",
     judges:
-      "the contrast of each line of text with the pixels behind its letters",
+      "the contrast of each line of text with the pixels behind its letters, but for shadow trees and what lies behind a modal dialog",
   },
   "contrast-enhanced": {
     criteria: ["1.4.6"],
     mend: "Darken the text or lighten what is behind it, or the reverse.",
     judges:
-      "the contrast of each line of text with the pixels behind its letters",
+      "the contrast of each line of text with the pixels behind its letters, but for shadow trees and what lies behind a modal dialog",
   },
   "contrast-large": {
     criteria: [],

@@ -32,7 +32,7 @@ export function deliverForms() {
     show(dialog);
   };
 
-  /** The event has it drawn as beads. */
+  /** Puts back what was typed; the event strings its beads. */
   const keep = ({ id, value }: HTMLInputElement) => {
     const field = document.getElementById(id) as HTMLInputElement | null;
     if (!field) return;

@@ -63,7 +63,7 @@ export async function axeProblems(
     .filter((name) => hasFrames || !inFrames.includes(name));
   const { violations } = await new AxeBuilder({ page, axeSource: axe.source })
     .options({ resultTypes: ["violations"] })
-    // The other way opens a page for the results of frames.
+    // The other mode opens another page, to join the results of frames.
     .setLegacyMode(!hasFrames)
     .withRules(all || hasFrames ? rules : dependOnWidth)
     .analyze();
