@@ -24,7 +24,7 @@ export function ScriptsOnDemand() {
 
 /**
  * Keeps Remix's scripts from running until `onDemand` starts them. Only attributes
- * and a script's line breaks change, so React finds the nodes that it rendered.
+ * and a script's white space change, so React finds the nodes that it rendered.
  * Visitors' text cannot match these patterns, because its quotes are escaped.
  */
 export function putScriptsToSleep(html: string): string {
@@ -33,7 +33,9 @@ export function putScriptsToSleep(html: string): string {
   const whole = html.replace(
     /(<\/body><\/html>)([^]*)$/,
     (_, end: string, streamed: string) =>
-      streamed.replace(/<!--\/?\$-->|<\/script><script>/g, "") + end,
+      streamed
+        .replace(/<!--\/?\$-->/g, "")
+        .replaceAll("</script><script>", "") + end,
   );
   return (
     whole
@@ -43,7 +45,7 @@ export function putScriptsToSleep(html: string): string {
       .replace(
         /<script type="module" async="">([^]*?)(?=<\/script>)/,
         (_, text: string) =>
-          `<script type="text/plain" data-digest="${digestOf(whole)}">${text.replace(/\n */g, "")}`,
+          `<script type="text/plain" data-digest="${digestOf(whole)}">${text.replace(/\n *|(?<=":) /g, "")}`,
       )
   );
 }
