@@ -32,26 +32,22 @@ export function deliverForms() {
     show(dialog);
   };
 
-  /** Puts back what was typed; the event strings its beads. */
-  const keep = ({ id, value }: HTMLInputElement) => {
-    const field = document.getElementById(id) as HTMLInputElement | null;
-    if (!field) return;
-    field.value = value;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
-  };
-
   const showAnswer = ({ status, isStored, page }: Delivery) => {
     const find = (selector: string) =>
       page.querySelector<HTMLElement>(selector);
     const answer = find("main:has([method=post])");
     if (answer) {
       document.title = page.title;
-      const former = main().querySelectorAll<HTMLInputElement>(".field [name]");
+      // A refused form comes back as it was sent, and more may have been typed
+      // since then, also into another form.
+      for (const { id, value } of main().querySelectorAll<HTMLInputElement>(
+        "input,textarea",
+      )) {
+        const field = page.getElementById(id) as HTMLInputElement | null;
+        if (field && !isStored) field.value = value;
+      }
       main().replaceWith(answer);
       drawLot();
-      // The answer to a refused form has what was sent, and more may have been
-      // typed since then, also into another form.
-      if (!isStored) for (const field of former) keep(field);
       show(answer.querySelector("dialog") ?? answer);
       // An error page does not replace what was typed.
     } else if (status === 429) fail(tooManyAttemptsText);
