@@ -30,8 +30,8 @@ const specs = [
   ...["every-field", "pages.spec"],
 ];
 
-test("a project that followed every recipe passes the checks", () => {
-  const written = followRecipes(cwd);
+test("a project that followed every recipe passes the checks", async () => {
+  const written = await followRecipes(cwd);
   expect(written["A drawing"]?.size).toBe(3);
   expect(written["A page"]?.size).toBe(3);
   expect(written["A field"]?.size).toBe(2);
@@ -39,17 +39,24 @@ test("a project that followed every recipe passes the checks", () => {
 
   const files = Object.values(written).flatMap((names) => [...names]);
   const sources = files.filter((name) => /\.tsx?$/.test(name));
-  runIn(cwd, "npx tsc");
-  runIn(cwd, `npx eslint --max-warnings 0 ${sources.join(" ")}`);
-  runIn(cwd, `npx prettier --check --ignore-unknown ${files.join(" ")}`);
-  runIn(cwd, `npx vitest run ${unit.join(" ")}`);
-  runIn(cwd, "npm run build", "production");
+  await Promise.all([
+    runIn(cwd, "npx tsc"),
+    runIn(cwd, `npx eslint --max-warnings 0 ${sources.join(" ")}`),
+    runIn(cwd, `npx prettier --check --ignore-unknown ${files.join(" ")}`),
+    runIn(cwd, `npx vitest run ${unit.join(" ")}`),
+    runIn(cwd, "npm run build", "production"),
+  ]);
   const projects = ["http", "javascript", "no-javascript"]
     .map((name) => `--project=${name}`)
     .join(" ");
-  runIn(cwd, `npx playwright test ${projects} --workers=2 ${specs.join(" ")}`);
-  // Text browsers are used by keystrokes, which count the fields.
-  runIn(cwd, "node --import tsx tests/audit/run.ts -g '^(lynx|w3m)'");
+  await Promise.all([
+    runIn(
+      cwd,
+      `npx playwright test ${projects} --workers=2 ${specs.join(" ")}`,
+    ),
+    // Text browsers are used by keystrokes, which count the fields.
+    runIn(cwd, "node --import tsx tests/audit/run.ts -g '^(lynx|w3m)'"),
+  ]);
 });
 
 /** Fills in a form as a person does, and sends it. */
