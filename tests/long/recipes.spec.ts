@@ -3,7 +3,7 @@ import { expect, test } from "playwright/test";
 import type { Page } from "playwright/test";
 import { contactToasts } from "~/forms/contact";
 import { copyProject } from "../support/fixtures/project-copy";
-import { followRecipes, runIn } from "../support/fixtures/recipes";
+import { followRecipes, runIn, untilAllEnd } from "../support/fixtures/recipes";
 import { startSite } from "../support/fixtures/site";
 import { databaseFolder } from "../support/fixtures/supabase";
 import {
@@ -39,7 +39,7 @@ test("a project that followed every recipe passes the checks", async () => {
 
   const files = Object.values(written).flatMap((names) => [...names]);
   const sources = files.filter((name) => /\.tsx?$/.test(name));
-  await Promise.all([
+  await untilAllEnd([
     runIn(cwd, "npx tsc"),
     runIn(cwd, `npx eslint --max-warnings 0 ${sources.join(" ")}`),
     runIn(cwd, `npx prettier --check --ignore-unknown ${files.join(" ")}`),
@@ -49,7 +49,7 @@ test("a project that followed every recipe passes the checks", async () => {
   const projects = ["http", "javascript", "no-javascript"]
     .map((name) => `--project=${name}`)
     .join(" ");
-  await Promise.all([
+  await untilAllEnd([
     runIn(
       cwd,
       `npx playwright test ${projects} --workers=2 ${specs.join(" ")}`,
