@@ -42,6 +42,8 @@ export interface Seen {
 
 /** One element that breaks one rule, wherever that was seen. */
 export interface Finding extends Problem {
+  /** Whether it fails the audit: by its level, and because no baseline has it. */
+  fails?: boolean;
   /** A picture of the element, beside the report. */
   picture?: string;
   seen: Seen[];

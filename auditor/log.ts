@@ -29,6 +29,9 @@ export const firstLines = (error: unknown) =>
     .slice(0, 6)
     .join("\n");
 
+export const failureLine = ({ name, state, mode, part, message }: Failure) =>
+  `✘ ${[name, state, mode, part].filter(Boolean).join(", ")}: ${message}`;
+
 /** Takes all that an audit comes to know. */
 export class Log {
   readonly findings = new Findings();
@@ -53,11 +56,9 @@ export class Log {
     otherwise: Failure["name"] = "PartCrashed",
   ) {
     const name = error instanceof Unmeasured ? error.failure : otherwise;
-    const message = firstLines(error);
-    this.failures.push({ name, message, ...where });
-    const { state, mode, part } = where;
-    const title = [name, state, mode, part].filter(Boolean).join(", ");
-    this.say(`✘ ${title}: ${message}`);
+    const failure = { name, message: firstLines(error), ...where };
+    this.failures.push(failure);
+    this.say(failureLine(failure));
   }
 
   /** Keeps what was seen, and takes a picture of what is new. */

@@ -2,13 +2,14 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { audit } from "./audit";
 import type { Options } from "./audit";
+import { failureLine } from "./log";
 import { earlOf } from "./report/earl";
-import { htmlOf, verdictOf } from "./report/html";
+import { htmlOf, lineOf, verdictOf } from "./report/html";
 import type { Description, Report } from "./site";
 
 /** 0: nothing found; 1: issues; 2: something could not be measured. */
-export const exitStatus = ({ failures, failing }: Report): 0 | 1 | 2 =>
-  failures.length > 0 ? 2 : failing > 0 ? 1 : 0;
+export const exitStatus = ({ failures, issues }: Report): 0 | 1 | 2 =>
+  failures.length > 0 ? 2 : issues.some(({ fails }) => fails) ? 1 : 0;
 
 /** Audits a site, and writes report.html, report.json and earl.json. */
 export async function run<Stage>(
@@ -32,6 +33,9 @@ export async function run<Stage>(
   say(
     `audit: ${states} states, ${flows.length - skipped} flows, ${skipped} skipped`,
   );
+  // Said before, too, but a log may hold thousands of lines between.
+  for (const failure of report.failures) say(failureLine(failure));
+  for (const one of report.issues) if (one.fails) say(lineOf(one));
   say(verdictOf(report));
   return report;
 }

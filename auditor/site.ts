@@ -168,8 +168,6 @@ export interface Report {
   /** The pattern that selected a part of the states. */
   grep?: string;
   issues: Finding[];
-  /** Of these, how many fail the audit. */
-  failing: number;
   failures: Failure[];
   /** What was measured, by which rule: the criteria, and the part of them. */
   judged: {

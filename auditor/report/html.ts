@@ -79,8 +79,15 @@ function whereSeen(seen: Seen[]): string {
     .join(", ");
 }
 
+const headingOf = ({ criteria, rule }: Finding) =>
+  [...criteria, rule].join(" ");
+
+/** A finding on a line. */
+export const lineOf = (finding: Finding) =>
+  `✘ ${finding.level} ${headingOf(finding)}: ${finding.help} At ${finding.selector}. Seen: ${whereSeen(finding.seen)}.`;
+
 const issue = (finding: Finding) => `<article>
-<h4>${h([...finding.criteria, finding.rule].join(" "))}</h4>
+<h4>${h(headingOf(finding))}</h4>
 <p>${h(finding.help)}</p>
 ${finding.picture ? `<p><img src="${h(finding.picture)}" alt="The element"></p>` : ""}
 <pre>${h(finding.html)}</pre>
@@ -109,7 +116,8 @@ function flowOf({ known = [], transcript = [], ...run }: FlowRun) {
 }
 
 /** What the report says first. */
-export function verdictOf({ issues, failing, failures, level, grep }: Report) {
+export function verdictOf({ issues, failures, level, grep }: Report) {
+  const failing = issues.filter(({ fails }) => fails).length;
   const counts = levels
     .map((one) => ({ one, found: issues.filter(({ level }) => level === one) }))
     .filter(({ found }) => found.length > 0)

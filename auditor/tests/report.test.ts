@@ -24,7 +24,6 @@ const report: Report = {
   browser: "156",
   baseURL: "https://example.org",
   level: "AA",
-  failing: 1,
   failures: [],
   issues: findings.all,
   tried: [],

@@ -29,12 +29,14 @@ test("nothing is found at A and AA where nothing is wrong", async () => {
 });
 
 test("the example of README runs in an empty folder and finds each defect once, with its place; without a new one, the status is 0", () => {
-  expect(run("library.audit.ts --out first", port)).toMatch(/^1\n/);
+  const said = run("library.audit.ts --out first", port);
+  expect(said).toMatch(/^1\n/);
   const { issues, failures } = reportIn("first");
   expect(failures).toEqual([]);
   const email = `input[name="email"]`;
   const form = "body > main > form";
   // The counter of /feedback, which the example declares, is none of them.
+  expect(said).toContain("✘ A 3.1.1 page-language: ");
   expect(grave(issues)).toEqual(
     [
       `A label /feedback ${form} > div:nth-of-type(1) > ${email}`,
