@@ -29,8 +29,11 @@ async function send(
   form: Form<Stage>,
   isValid: boolean,
 ) {
-  const network = { active: 0 };
-  page.on("request", () => (network.active += 1));
+  const network = { active: 0, posts: 0 };
+  page.on("request", (request) => {
+    network.active += 1;
+    if (request.method() === "POST") network.posts += 1;
+  });
   page.on("requestfinished", () => (network.active -= 1));
   page.on("requestfailed", () => (network.active -= 1));
   const visit = new Visit(form, mode, stage.baseURL, page, network);
@@ -43,6 +46,8 @@ async function send(
     isValid
       ? visit.tells()
       : (await visit.fresh()).length > 0 && (await visit.element.count()) > 0;
+  // What says only that it is being sent is no refusal.
+  if (!isValid) await visit.sees(visit.isAnswered);
   const isReached = await visit.sees(isThere);
   await untilQuiet(page);
   if (isReached) return;

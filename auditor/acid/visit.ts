@@ -48,7 +48,7 @@ export class Visit {
     readonly mode: Mode,
     readonly baseURL: string,
     readonly page: Page,
-    readonly network: Pick<Network, "active">,
+    readonly network: Pick<Network, "active" | "posts">,
   ) {
     const number = String(++visitors);
     const own = (values: Values): Values =>
@@ -166,6 +166,12 @@ export class Visit {
     const lines = (await this.#see())?.lines ?? [];
     return lines.filter((line) => line && !this.#before.has(line));
   };
+
+  /** An answer has come to what was sent, and brought lines. */
+  isAnswered = async () =>
+    this.network.posts > 0 &&
+    this.network.active === 0 &&
+    (await this.fresh()).length > 0;
 
   async open() {
     await this.page.goto(this.baseURL + this.form.path);

@@ -7,6 +7,7 @@ import type { AddressInfo } from "node:net";
 /** What may be wrong with the form; the path names it. */
 export const faults = [
   "none",
+  "late", // nothing is wrong, but a script sends only after a while
   "drops", // says that it is stored, and is not
   "tells-again", // a reload tells it again
   "posts-again", // the answer to the post is the page itself
@@ -51,7 +52,9 @@ function enhance(fault: Fault) {
     };
     say("Sending");
     const body = new URLSearchParams(new FormData(form()) as never);
-    fetch(form().action, { method: "POST", body })
+    const delay = fault === "late" ? 1500 : 0;
+    new Promise((resolve) => setTimeout(resolve, delay))
+      .then(() => fetch(form().action, { method: "POST", body }))
       .then(async (answer) => {
         const html = await answer.text();
         const page = new DOMParser().parseFromString(html, "text/html");

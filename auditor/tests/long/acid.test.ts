@@ -38,6 +38,15 @@ test.each(modes)(
 
 const [scripted, plain] = modes as [Mode, Mode];
 
+test("a form that a script sends late is judged by its answer", async () => {
+  const stage = { baseURL: server.url };
+  const only = ["empty", "invalid"] as const;
+  const verdicts = await acid(
+    ...([browser, formOf("late"), scripted, stage, undefined, only] as const),
+  );
+  expect(verdicts).toMatchObject(only.map(() => ({ verdict: "passed" })));
+});
+
 /** What each test says of a form that is wrong in its way. */
 const failures: [Verdict["test"], Fault, Mode, RegExp][] = [
   ["stored", "drops", plain, /0 rows/],
