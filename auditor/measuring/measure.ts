@@ -110,7 +110,7 @@ export async function measure(
         textProblems(page, width, look, known),
       );
     const stops = await page.evaluateHandle((): Element[] => []);
-    await part("the Tab key", { width }, () => goThrough(page, stops));
+    await part("the Tab key", { width }, () => goThrough(page, stops, mode));
     await arriveIn(size);
     await part("contrast and focus", { width }, async () => {
       await showAll(page, devTools, size);

@@ -1,5 +1,5 @@
 import type { Frame, JSHandle, Page } from "playwright";
-import type { Problem } from "../finding";
+import type { Mode, Problem } from "../finding";
 import { broken } from "../rules";
 import { findPlaces, placesOf } from "./places";
 
@@ -31,6 +31,7 @@ interface Stop extends Exclude<ReturnType<typeof note>, string> {
 export async function goThrough(
   page: Page,
   stops: JSHandle<Element[]>,
+  mode: Mode,
 ): Promise<Problem[]> {
   const way: JSHandle<Way> = await stops.evaluateHandle((stops) => ({
     stops,
@@ -41,6 +42,7 @@ export async function goThrough(
   const problems: Problem[] = [];
   const press = async () => {
     await page.keyboard.press("Tab");
+    if (mode === "javascript") await page.evaluate(afterTimers);
     return focusedIn(page, ways);
   };
   const isAt = (stop: Stop, other: Stop | undefined) =>
@@ -73,9 +75,12 @@ export async function goThrough(
           const what = "The Tab key does not leave it, nor does Escape";
           problems.push(broken("keyboard-trap", what, place));
         }
-        // What lies behind a trap is examined, too.
+        // What lies behind a trap is examined, too, and it may not take the
+        // focus back from there.
+        await kept.evaluate(([one]) => one?.element.toggleAttribute("inert"));
         const isBeyond = await page.evaluate(goBeyond, { expected, way });
         next = isBeyond ? await focusedIn(page, ways) : undefined;
+        if (isAt(stop, first)) first = next;
       }
       if (!next) break;
       stop = next;
@@ -84,6 +89,9 @@ export async function goThrough(
     repeats = 0;
   }
 
+  // A frame may be gone.
+  for (const each of ways.values())
+    await each.evaluate(release).catch(() => {});
   for (const place of await findPlaces(page, passedBy, { expected, way }))
     problems.push(
       broken("not-reached", "The Tab key does not reach it", place),
@@ -98,6 +106,9 @@ export async function goThrough(
   }
   return problems;
 }
+
+/** Runs in the page: waits for a script that moves the focus a frame later. */
+const afterTimers = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 const newWay = (): Way => ({ stops: [], covered: [] });
 
@@ -223,6 +234,10 @@ function passedBy({ expected, way }: Given) {
     .filter((one) => !way.stops.some(isOfGroup(one)))
     .map((element) => ({ element }));
 }
+
+/** Runs in the page: nothing that has had the focus was inert. */
+const release = ({ stops }: Way) =>
+  stops.forEach((stop) => stop.removeAttribute("inert"));
 
 /** Runs in the page: moves the focus to the control behind the last stop. */
 function goBeyond({ expected, way: { stops } }: Given) {
