@@ -38,6 +38,11 @@ export const rules = {
     mend: "Give it an outline in :focus-visible.",
     judges: "whether a stop of the Tab key looks different with the focus",
   },
+  "focus-forced-colors": {
+    criteria: [],
+    mend: "Draw an outline, which may be transparent: forced colors remove shadows and backgrounds.",
+    judges: "whether a stop looks different with the focus in forced colors",
+  },
   "focus-faint": {
     criteria: ["2.4.13"],
     mend: "Draw an outline of at least 2 pixels that contrasts by 3:1.",

@@ -66,18 +66,19 @@ const pages: Record<string, string> = {
     '<title>Looks</title><meta name="viewport" content="width=device-width">',
   ),
   // Nothing at A and AA, for all its transitions, a border of one pixel, text that
-  // grows, a line that is half scrolled out of sight, and a link beyond the edge.
+  // grows, a line that is half scrolled out of sight, and a link beyond the edge,
+  // whose focus only forced colors hide.
   "/calm": page(
     `<main><h1 style="font-size: 4rem">Calm days</h1><input aria-label="Field" style="border: 1px solid #767676; background: #fff">
     <div tabindex="0" role="region" aria-label="Log" style="height: 40px; overflow: auto; font: 16px/30px sans-serif">One line<br>Another<br>A third</div><p style="margin: 0">Below the log</p>
-    <table><tr><td><div style="width: 600px">A wide cell</div></td><td><a href="/a">Far away</a></td></tr></table>
+    <table><tr><td><div style="width: 600px">A wide cell</div></td><td><a class="shadow" href="/a">Far away</a></td></tr></table>
     <p><span id="size">Size</span> <span role="spinbutton" tabindex="0" aria-valuenow="1" aria-labelledby="size">1</span></p><script>size.onclick = () => size.nextElementSibling.focus()</script>
     <p><button type="button" onclick="const menu = nextElementSibling; menu.innerHTML = '<i role=menuitem tabindex=-1>To the top</i> <i role=menuitem tabindex=-1>To the end</i>'; menu.firstChild.focus()">Go</button> <span role="menu" aria-label="Go"></span></p>
     <p style="font: 27px monospace; white-space: nowrap">Wide as any phone</p>
     <p style="color: #000; background: #737373; text-shadow: #fff 0 0 3px">With a halo</p>
     <p style="color: #999"><label>Off <input disabled></label> <span id="off">Off, too</span> <span role="textbox" aria-disabled="true" aria-labelledby="off"></span></p>
     <iframe tabindex="0" title="Frame" srcdoc="<html lang='en'><title>Frame</title><main><h1>Frame</h1><a href='/a' style='line-height: 2'>In the frame</a></main>"></iframe></main>`,
-    '<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important }</style>',
+    '<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important } .shadow:focus { outline: none; box-shadow: 0 0 0 4px #000 }</style>',
   ),
   // Nothing either: the Tab key stays on a dialog's only button.
   "/dialog": page(
