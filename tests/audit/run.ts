@@ -10,9 +10,8 @@ const { grep } = parseArgs({
 }).values;
 // Each site and browser waits for the end of this process.
 process.setMaxListeners(50);
-const removeFolder = await makeRunFolder();
+await makeRunFolder();
 const report = await run(site, grep ? { grep } : {});
 await closeStages();
-removeFolder();
 // Node 20 waits in a loop, without end, for handles of programs that have ended.
 process.exit(exitStatus(report));
