@@ -18,12 +18,15 @@ export async function run<Stage>(
 ) {
   const { out = "reports/accessibility", say = console.log } = options;
   const report = await audit(site, { ...options, out, say });
-  const { visited, flows } = report;
+  const { visited, flows, failures, issues } = report;
   const files = {
     "report.html": htmlOf(site, report),
     "report.json": JSON.stringify(report, null, 1),
     "earl.json": JSON.stringify(earlOf(site, report), null, 1),
   };
+  // Said before, too, but a log may hold thousands of lines between.
+  for (const failure of failures) say(failureLine(failure));
+  for (const one of issues) if (one.fails) say(lineOf(one));
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(path.join(out, name), text);
     say(path.join(out, name));
@@ -33,9 +36,6 @@ export async function run<Stage>(
   say(
     `audit: ${states} states, ${flows.length - skipped} flows, ${skipped} skipped`,
   );
-  // Said before, too, but a log may hold thousands of lines between.
-  for (const failure of report.failures) say(failureLine(failure));
-  for (const one of report.issues) if (one.fails) say(lineOf(one));
   say(verdictOf(report));
   return report;
 }
