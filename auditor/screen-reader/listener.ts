@@ -17,8 +17,6 @@ export type BrowserName = "Firefox" | "Chromium";
 export interface Patience extends Pauses {
   /** Speech that has to come before silence counts as the end. */
   until?: RegExp[];
-  /** Speech without which listening stops. */
-  only?: RegExp;
   /** Milliseconds of silence before required speech is given up. */
   silence?: number;
 }
@@ -30,9 +28,9 @@ export const stop =
 /** What Orca says about a loaded page before reading it aloud. */
 export const pageSummary = /^Page has /;
 
-/** A busy machine reports a focus twice, and Orca names the stop for each report. */
-const isNamedTwice = (speech: string[]) =>
-  speech.some((said, at) => stop.test(said) && speech.indexOf(said) < at);
+/** A busy machine reports a focus twice or late, so one key may name two stops. */
+const stopsIn = (speech: string[]) =>
+  speech.filter((said) => stop.test(said) && !/^invalid entry/.test(said));
 
 /** Keys reach a field in focus mode. Orca takes them for commands in any other. */
 const focusMode = /^Focus mode/;
@@ -127,14 +125,13 @@ export class Listener {
   async step(
     action: string,
     act: () => Promise<unknown>,
-    { until = [], only, silence, ...pauses }: Patience = {},
+    { until = [], silence, ...pauses }: Patience = {},
   ): Promise<string[]> {
     const { voice } = this.orca;
     const since = voice.heard.length;
     await act();
     for (const pattern of until) await voice.until(pattern, since, silence);
-    const said = voice.heard.slice(since).join(" ");
-    if (!only || only.test(said)) await voice.untilSilent(since, pauses);
+    await voice.untilSilent(since, pauses);
     if (pauses.or) await this.#hush();
     const speech = voice.heard.slice(since);
     this.transcript.push(`> ${action}`, ...speech);
@@ -156,25 +153,29 @@ export class Listener {
       { first: 300, quiet: 300 },
     );
 
-  /** Presses Tab, and returns what is said of the stop. */
-  async tab(only?: RegExp) {
-    const patience = { until: [stop], ...(only && { only }) };
-    const speech = await this.press("Tab", patience);
-    if (speech.some((text) => stop.test(text)) && !isNamedTwice(speech))
-      return speech;
+  /** Presses Tab, or goes back with it, and returns what is said of the stop. */
+  async tab(key: "Tab" | "shift+Tab" = "Tab") {
+    const patience = { until: [stop] };
+    const speech = await this.press(key, patience);
+    if (stopsIn(speech).length === 1) return speech;
     // Orca drops a focus that a busy machine reports late. The visitor returns
     // to the stop once; a silent one stays silent.
-    await this.press("shift+Tab", { until: [stop] });
-    return this.press("Tab", patience);
+    await this.press(key === "Tab" ? "shift+Tab" : "Tab", patience);
+    return this.press(key, patience);
   }
 
   /** Presses Tab until Orca names something. Returns the last stop's speech. */
   async tabTo(name: RegExp, most = 18): Promise<string[]> {
-    for (let presses = 0; presses < most; presses++) {
-      const speech = await this.tab(name);
-      if (name.test(speech.join(" "))) return speech;
-    }
-    throw new Error(`Tab does not lead to ${name}.`);
+    const stops: string[] = [];
+    // What was passed unheard is looked for on the way back.
+    for (const key of ["Tab", "shift+Tab"] as const)
+      for (let presses = 0; presses < most; presses++) {
+        const speech = await this.tab(key);
+        const said = stopsIn(speech).at(-1) ?? "";
+        if (name.test(said)) return speech;
+        stops.push(said);
+      }
+    throw new Error(`Tab does not lead to ${name}: ${stops.join(" | ")}`);
   }
 
   /** Follows a link from the top of the page. Returns the target's speech. */
@@ -187,7 +188,7 @@ export class Listener {
     };
     const speech = await go();
     // Orca drops a focus that a busy machine reports late.
-    return speech.length > 0 && !isNamedTwice(speech) ? speech : go();
+    return stopsIn(speech).length === 1 ? speech : go();
   }
 
   /** Goes to the top of the page, ending any reading. */

@@ -76,7 +76,7 @@ export const orcaFlows: Flow[] = (["Firefox", "Chromium"] as const).flatMap(
         ...{ program, lane, mode, name },
         needs: screenReaderPrograms[browser],
         // Orca loses events on a busy machine.
-        again: 1,
+        again: 2,
         follow: () => follow(browser, mode, lane, flow),
       }));
     }),
