@@ -6,7 +6,7 @@ import { examine } from "./examine";
 import type { Audit, Stage } from "./examine";
 import { levels, modes, newOnes } from "./finding";
 import type { Level, Mode, Problem } from "./finding";
-import { follow } from "./follow";
+import { follow, titleOf } from "./follow";
 import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
 import { axeRules } from "./measuring/axe";
@@ -145,8 +145,8 @@ async function visitAll(
   const heard = listen
     ? listeningFlows(site, states, () => startStage(site))
     : [];
-  const flows = [...(site.flows ?? []), ...heard].filter(({ program, name }) =>
-    isChosen(`${program} ${name}`),
+  const flows = [...(site.flows ?? []), ...heard].filter((flow) =>
+    isChosen(titleOf(flow)),
   );
   const jobs: ((stage: Stage) => Promise<void>)[] = [];
   for (const form of forms)

@@ -1,12 +1,16 @@
 import type { Log } from "./log";
 import { missingOf } from "./programs";
-import type { Flow } from "./site";
+import type { Flow, FlowRun } from "./site";
+
+/** A flow as lines of the audit name it, and as `-g` finds it. */
+export const titleOf = ({ program, mode, name }: Flow | FlowRun) =>
+  [program, mode, name].filter(Boolean).join(", ");
 
 /** Follows a flow in another program, and keeps what it came to. */
 export async function follow(log: Log, flow: Flow) {
   const { program, mode, name, needs, again = 0 } = flow;
   const run = { program, mode, name, problems: 0 };
-  const title = [program, mode, name].filter(Boolean).join(", ");
+  const title = titleOf(flow);
   const missing = missingOf(needs);
   if (missing.length > 0) {
     const skipped = `not installed: ${missing.join(", ")}`;
@@ -27,8 +31,8 @@ export async function follow(log: Log, flow: Flow) {
       const seen = { state: name, program, mode };
       await log.report(problems, seen);
       log.flows.push({ ...run, ...outcome, problems: words.length, attempts });
-      const isSecond = attempts > 1 ? ", at the second attempt" : "";
-      log.end(!words[0], title + isSecond, start);
+      const which = attempts > 1 ? `, at attempt ${attempts}` : "";
+      log.end(!words[0], title + which, start);
       if (words[0])
         log.say([...words, ...(outcome.transcript ?? [])].join("\n  "));
       return;

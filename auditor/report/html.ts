@@ -1,3 +1,4 @@
+import { titleOf } from "../follow";
 import type { Finding, Level, Mode, Seen } from "../finding";
 import { levels } from "../finding";
 import type { About, FlowRun, Report } from "../site";
@@ -106,11 +107,10 @@ ${isApart ? details(`Show them: ${headings[level]}`, content) : content}`;
 
 /** A flow in another program, with what was heard or seen. */
 function flowOf({ known = [], transcript = [], ...run }: FlowRun) {
-  const title = [run.program, run.mode, run.name].filter(Boolean).join(", ");
-  const isSecond = run.attempts > 1 ? ", at the second attempt" : "";
+  const which = run.attempts > 1 ? `, at attempt ${run.attempts}` : "";
   const declared = known.map((what) => `<li>${h(what)}</li>`).join("");
   return details(
-    `${title}: issues: ${run.problems}${isSecond}`,
+    `${titleOf(run)}: issues: ${run.problems}${which}`,
     `${declared && `<p>Known, and declared with a reason:</p><ul>${declared}</ul>`}<pre>${h(transcript.join("\n"))}</pre>`,
   );
 }
