@@ -1,6 +1,6 @@
-import { titleOf } from "../follow";
 import type { Finding, Level, Mode, Seen } from "../finding";
 import { levels } from "../finding";
+import { titleOf } from "../follow";
 import type { About, FlowRun, Report } from "../site";
 import { criteria } from "./criteria";
 import { en301549 } from "./en-301-549";

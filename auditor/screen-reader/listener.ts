@@ -188,7 +188,8 @@ export class Listener {
     };
     const speech = await go();
     // Orca drops a focus that a busy machine reports late.
-    return stopsIn(speech).length === 1 ? speech : go();
+    const isThere = speech.some((said) => target.test(said));
+    return isThere && stopsIn(speech).length < 2 ? speech : go();
   }
 
   /** Goes to the top of the page, ending any reading. */
