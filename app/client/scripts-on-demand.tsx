@@ -23,9 +23,10 @@ export function ScriptsOnDemand() {
 }
 
 /**
- * Keeps Remix's scripts from running until `onDemand` starts them. Only attributes
- * and a script's white space change, so React finds the nodes that it rendered.
- * Visitors' text cannot match these patterns, because its quotes are escaped.
+ * Keeps Remix's scripts from running until `wakeOnDemand` starts them. Only
+ * attributes and a script's white space change, so React finds the nodes that it
+ * rendered. Visitors' text cannot match these patterns, because its quotes are
+ * escaped.
  */
 export function putScriptsToSleep(html: string): string {
   // Remix streams its data after </html>, where HTML allows nothing. Browsers
