@@ -28,6 +28,7 @@ export const clientActionFor =
           : page
             ? failureToast(page.text, page.heading)
             : form.toasts.failed;
+      // A 409 of a proxy is no answer of the form.
       return failureOf(form, sent, toast, 503);
     };
     const { size } = await request.clone().blob();
@@ -53,7 +54,7 @@ export const clientActionFor =
           id: Math.random(),
           // The limit of toasts may have left it out.
           toast: title ? successToast(title, text) : form.toasts.stored,
-          idempotencyKey: key?.value ?? "",
+          idempotencyKey: key?.value,
         };
       }
       if (!title) return failWith(status);

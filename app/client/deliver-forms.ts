@@ -32,10 +32,15 @@ export function deliverForms() {
     show(dialog);
   };
 
-  const showAnswer = ({ status, isStored, page }: Delivery) => {
+  const showAnswer = (
+    { status, isStored, page }: Delivery,
+    failed: string | undefined,
+  ) => {
     const find = (selector: string) =>
       page.querySelector<HTMLElement>(selector);
     const answer = find("main:has([method=post])");
+    // The text of the site's own error pages.
+    const lede = find(".lede");
     if (answer) {
       document.title = page.title;
       // A refused form comes back as it was sent, and more may have been typed
@@ -51,7 +56,8 @@ export function deliverForms() {
       show(answer.querySelector("dialog") ?? answer);
       // An error page does not replace what was typed.
     } else if (status === 429) fail(tooManyAttemptsText);
-    else fail(find(".lede")?.innerHTML, find("h1")?.innerHTML);
+    else if (lede) fail(lede.innerHTML, find("h1")?.innerHTML);
+    else fail(failed);
   };
 
   // A reload without cookies would show the toast again.
@@ -68,6 +74,7 @@ export function deliverForms() {
     event.preventDefault();
     // It is being sent; a form that waits hears the event itself.
     if ("sent" in form.dataset) return;
+    const { failed } = find("[data-failed]").dataset;
     const status = find("[aria-live]");
     const label = button.textContent;
     status.textContent = button.textContent = button.dataset.sending ?? "";
@@ -76,6 +83,9 @@ export function deliverForms() {
         status.textContent = "";
         button.textContent = label;
       })
-      .then(showAnswer, () => fail(find("[data-failed]").dataset.failed));
+      .then(
+        (answer) => showAnswer(answer, failed),
+        () => fail(failed),
+      );
   });
 }

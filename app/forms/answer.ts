@@ -23,8 +23,8 @@ export interface Success {
   toast: Toast;
   /** See Failure. */
   id: number;
-  /** The key of the next submission. */
-  idempotencyKey: string;
+  /** The key of the next submission, if its page came. */
+  idempotencyKey: string | undefined;
 }
 
 /**
@@ -54,7 +54,7 @@ export const emailMessages = {
 
 const like = "like name@example.com.";
 
-/** Each says what an invalid address lacks. */
+/** Each says what is wrong with an invalid address. */
 export const suggestions = {
   noSpace: `It cannot contain a space, ${like}`,
   domain: `It needs an @ and a domain, ${like}`,

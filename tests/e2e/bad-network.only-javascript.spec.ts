@@ -189,6 +189,7 @@ for (const when of moments) {
 for (const [when, status, text] of [
   ["before", 429, tooManyAttempts.text],
   ["after", 429, tooManyAttempts.text],
+  ["before", 502, signupToasts.failed.text],
   ["after", 502, signupToasts.failed.text],
 ] as const) {
   test(`an answer ${status} in the site's place, ${when} React came, leaves its forms as they were, and the next try stores one`, async ({
@@ -215,3 +216,18 @@ for (const [when, status, text] of [
     await isStoredOnce(form);
   });
 }
+
+test("a form whose thanks a proxy keeps back is thanked all the same, and its next post has a key", async ({
+  page,
+  supabase,
+  toast,
+}) => {
+  const form = await fillIn({ page, supabase }, "after");
+  const sentKey = await form.key.inputValue();
+  // The page that the redirect leads to has no form.
+  const headers = { Location: "/healthz" };
+  await page.route("/", (route) => route.fulfill({ status: 303, headers }));
+  await form.press();
+  await expect(toast).toContainText(signupToasts.stored.title);
+  expect(await form.key.inputValue()).toBe(sentKey);
+});
