@@ -6,7 +6,7 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
   },
   403: {
     heading: "That came from another site",
-    text: "Forms are only taken from this site's own pages. Open the page here and send it again.",
+    text: "This site accepts forms only from its own pages. Open the page here and send it again.",
   },
   404: {
     heading: "Oops! Page not found",
@@ -14,7 +14,7 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
   },
   405: {
     heading: "Nothing to send here",
-    text: "This page can be read, but takes no form.",
+    text: "This page does not accept forms.",
   },
   411: {
     heading: "That could not be read",
@@ -22,7 +22,7 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
   },
   413: {
     heading: "That was too long",
-    text: "What you sent is larger than this site takes. Go back, shorten it and send it again: what you typed is still there.",
+    text: "What you sent is larger than this site accepts. Go back, shorten it and send it again: what you typed is still there.",
   },
   415: {
     heading: "That could not be read",
@@ -34,7 +34,7 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
   },
   431: {
     heading: "That was too long",
-    text: "Your browser sent more around the page's address than this site takes. Delete this site's cookies and try again.",
+    text: "Your browser sent more headers and cookies than this site accepts. Delete this site's cookies and try again.",
   },
 };
 

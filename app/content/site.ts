@@ -70,8 +70,8 @@ export const needed = {
   /** Ends the label of a field. */
   optional: " (optional)",
   /** Stand before the fields. */
-  all: "All fields are needed.",
-  unlessMarked: "All fields are needed unless marked optional.",
+  all: "All fields are required.",
+  unlessMarked: "All fields are required unless marked optional.",
 } as const;
 
 /** The line below each form; `terms` and `privacy` are its links' texts. */

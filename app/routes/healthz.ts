@@ -1,7 +1,7 @@
 import { canServe } from "~/data/supabase.server";
 import { currentVisit } from "~/server/visit.server";
 
-/** This machine's own, as posts are counted by it. */
+/** This machine's own addresses, as `addressOf` writes them. */
 const loopback = ["127.0.0.1", "0:0:0:0"];
 
 /**

@@ -135,8 +135,8 @@ function guardConnections(server: Server, listener: RequestListener) {
     socket.destroy();
   });
 
-  // server.close() waits for every connection, even if it is idle or has sent
-  // half a request. This waits only for pending answers.
+  // server.close() waits for connections that have sent nothing yet, or half a
+  // request. This waits only for pending answers.
   return () => {
     isShuttingDown = true;
     for (const [socket, { size }] of open) if (size === 0) socket.destroy();

@@ -44,7 +44,7 @@ export function setSecurityHeaders(
   for (const [name, value] of Object.entries(headers)) {
     response.setHeader(name, value);
   }
-  // A page sets its own; browsers enforce both of two. Express's is shorter.
+  // A page sets its own policy. Express's error pages set a shorter one.
   onHeaders(response, () => {
     const own = response.getHeader(policy);
     if (!own || own === "default-src 'none'") {
