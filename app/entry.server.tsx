@@ -13,7 +13,7 @@ import { errorPath, errorTitlePrefix } from "~/content/errors";
 import { finishMails } from "~/mail/team-mail.server";
 import { encode, encodingFor } from "~/server/middleware/encoding.server";
 import { cachePage } from "~/server/middleware/page-cache.server";
-import { log, loggablePath, logNotFound } from "~/server/log.server";
+import { log, loggablePath } from "~/server/log.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { startSite } from "~/server/start.server";
 
@@ -69,14 +69,9 @@ export function handleError(
   { request }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted) return;
+  // The request's log line has its status.
+  if (isRouteErrorResponse(error)) return;
   const { method, url } = request;
-  const path = loggablePath(url);
-  if (isRouteErrorResponse(error)) {
-    // Even the splat route refuses some URLs, such as one with a line break.
-    // Other statuses are in the request's log line.
-    if (error.status === 404) logNotFound(url);
-  } else {
-    const stack = error instanceof Error ? error.stack : String(error);
-    log("error", "Unexpected error", { method, path, stack });
-  }
+  const stack = error instanceof Error ? error.stack : String(error);
+  log("error", "Unexpected error", { method, path: loggablePath(url), stack });
 }

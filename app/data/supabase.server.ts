@@ -7,9 +7,9 @@ import { log } from "~/server/log.server";
 
 /**
  * `repeated`: the row was already stored, and its visitor knows.
- * `duplicate`: another row has the value of a field that must be unique.
+ * `duplicate`: another row has the value of this field, which must be unique.
  */
-export type Outcome = "stored" | "repeated" | "duplicate" | "failed";
+export type Outcome = "stored" | "repeated" | "failed" | { duplicate: string };
 
 /** An insert reads these of its form. */
 interface StoredForm {
@@ -69,9 +69,9 @@ export async function insert(
   ]);
   clearTimeout(timer);
 
-  if (error?.code === "23505" && isOnUniqueField(form, error.message)) {
-    return "duplicate";
-  }
+  const duplicate =
+    error?.code === "23505" && findUniqueField(form, error.message);
+  if (duplicate) return { duplicate };
   // Without a key it is not a repeat: something else dropped the row.
   const isDropped = count === 0 && !idempotencyKey;
   // supabase-js takes a 404 with an empty body for a success.
@@ -86,15 +86,15 @@ export async function insert(
 }
 
 /**
- * Whether the constraint that the message quotes is one on a unique field, by
- * its name: Postgres hides the columns from a role that cannot read them. Any
- * other is a failure, such as the primary key of a restored table, because a
+ * Finds the unique field of the constraint that the message quotes, by its name:
+ * Postgres hides the columns from a role that cannot read them. Any other
+ * constraint is a failure, such as the primary key of a restored table, because a
  * visitor who is told "already signed up" goes away and leaves no trace.
  */
-const isOnUniqueField = ({ table, fields }: StoredForm, message: string) =>
-  Object.entries(fields).some(
-    ([name, { duplicate }]) =>
-      duplicate && message.replace(table, "").includes(name),
+const findUniqueField = ({ table, fields }: StoredForm, message: string) =>
+  Object.keys(fields).find(
+    (name) =>
+      fields[name]?.duplicate && message.replace(table, "").includes(name),
   );
 
 const unanswered = { error: null, status: 0, count: null };

@@ -1,7 +1,12 @@
 import * as z from "zod";
-import { failureToast } from "~/forms/answer";
+import { failureToast, leaveEmpty } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
-import { failureOf, limits, toFields } from "~/forms/definition";
+import {
+  failureOf,
+  honeypotFilled,
+  limits,
+  toFields,
+} from "~/forms/definition";
 import { forms } from "~/forms/forms";
 import type {
   FieldDefinition,
@@ -132,6 +137,10 @@ export function parserOf<Definitions extends Record<string, FieldDefinition>>(
 ): (fields: Fields) => Parsed<Definitions> {
   const schema = schemaOf(form);
   return (fields) => {
+    if (honeypotFilled(fields)) {
+      const failure = failureOf(form, fields, leaveEmpty, 422);
+      return { ok: false, failure, reason: "honeypot filled" };
+    }
     const { data, error } = schema.safeParse(fields);
     return error
       ? failedParse(form, fields, error)

@@ -16,11 +16,9 @@ import {
 } from "~/content/contact";
 import { consent } from "~/content/site";
 import { contactForm } from "~/forms/contact";
-import { actionFor, formHeaders } from "~/submit.server";
+import { actionFor } from "~/submit.server";
 
 export const meta = pageMeta("contact");
-
-export const headers = formHeaders;
 
 export const action = actionFor(contactForm);
 

@@ -9,11 +9,9 @@ import { SiteForm } from "~/components/form/site-form";
 import { consent } from "~/content/site";
 import { callToAction, crew, features, hero, steps } from "~/content/landing";
 import { signupForm } from "~/forms/signup";
-import { actionFor, formHeaders } from "~/submit.server";
+import { actionFor } from "~/submit.server";
 
 export const meta = pageMeta("landing");
-
-export const headers = formHeaders;
 
 export const action = actionFor(signupForm);
 

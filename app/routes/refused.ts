@@ -3,8 +3,7 @@ import { logNotFound } from "~/server/log.server";
 
 /**
  * The middleware rewrites a refused request to /refused/<status>. Any other URL
- * that gets here is not found: a file deleted since the start, or a URL of
- * Vite's development server.
+ * that gets here is one of Vite's development server, and not found.
  *
  * @throws Response for the error boundary
  */

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   clientAddress,
   limitPosts,
-  takeToast,
 } from "~/server/middleware/rate-limit.server";
 import { decide, showErrorPage } from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
+import { takeToast } from "~/server/toast.server";
 import { runVisit } from "~/server/visit.server";
 import type { Visit } from "~/server/visit.server";
 
-/** Connect's interface, and what is known of the visit: each calls `next` or answers. */
+/** Connect's interface with the visit as a fourth argument. Each calls `next` or answers. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -110,8 +110,7 @@ function carryOutDecision(
   if (request.httpVersion === "1.0") headers.host ??= "localhost";
   const decision = decide(request);
   if (decision.kind === "redirect") {
-    const { status, location } = decision;
-    response.writeHead(status, { Location: location }).end();
+    response.writeHead(308, { Location: decision.location }).end();
     return;
   }
   if (decision.kind === "pass") request.url = decision.url;

@@ -1,12 +1,18 @@
 import { createCookie, createCookieSessionStorage } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  ServerResponse,
+} from "node:http";
 import { createToastUtilsWithCustomSession } from "remix-toast";
+import { pageAt } from "~/content/pages";
 import { flashCookieMinutes } from "~/content/site";
 import type { Toast } from "~/forms/answer";
 import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
-import type { Flash } from "~/server/visit.server";
+import { countAttempt } from "~/server/middleware/rate-limit.server";
+import type { Flash, Visit } from "~/server/visit.server";
 
 const secure = siteUrl.startsWith("https:");
 const cookieName = secure ? "__Host-toast" : "toast";
@@ -106,4 +112,28 @@ export async function readToast(
     toast: form?.toasts.stored,
     shownCookie: form && isShown ? await shownCookie(ticket) : undefined,
   };
+}
+
+/**
+ * Reads the toast that a page shows, and says that it was shown. Most pages with
+ * a toast are rendered for one visitor, and a client can repeat its cookie: over
+ * the limit a page has no toast.
+ */
+export function takeToast(
+  { method, url = "", headers }: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+  visit: Visit,
+): void | Promise<void> {
+  const [path = "", ticket] = url.split("?");
+  const mayBring = ticket ?? headers.cookie;
+  if (!mayBring || method === "POST" || !pageAt(path)) return next();
+  return readToast(headers, url).then((flash) => {
+    if (flash && countAttempt("rendering", visit.address) === undefined) {
+      visit.flash = flash;
+      const { shownCookie } = flash;
+      if (shownCookie) response.setHeader("Set-Cookie", shownCookie);
+    }
+    next();
+  });
 }

@@ -13,8 +13,8 @@ export interface Flash {
 export interface Visit {
   /** The visitor's address, by which posts are counted. */
   address: string;
-  /** Seconds to wait, if the address is over its limit of posts. */
-  retryAfter?: number | undefined;
+  /** Whether the address is over a limit of posts. */
+  isOverLimit?: boolean;
   flash?: Flash | undefined;
 }
 

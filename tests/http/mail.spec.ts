@@ -41,7 +41,7 @@ for (const kind of ["a Supabase project", "the embedded database"]) {
     const robin = { name: "Robin", email: newAddress(), idempotency_key };
     expect(await write(site, robin)).toBe(303);
     expect(await write(site, robin)).toBe(303);
-    expect(await write(site, { ...robin, website: "robot" })).toBe(200);
+    expect(await write(site, { ...robin, website: "robot" })).toBe(422);
     expect(await write(site, { ...robin, message: "" })).toBe(422);
     expect(await write(site, { name: "A".repeat(101) })).toBe(422);
     expect((await post(site.url, signupFields())).status).toBe(303);

@@ -193,7 +193,7 @@ test("odd URLs and hosts get a 400, a 404, or the canonical URL", async ({
   }
 });
 
-test("a form with a filled honeypot stores nothing, and its 200 says in words what to do", async ({
+test("a form with a filled honeypot is refused like one with an invalid field, and says in words what to do", async ({
   site,
   supabase,
 }) => {
@@ -204,7 +204,7 @@ test("a form with a filled honeypot stores nothing, and its 200 says in words wh
     ["/contact", messageFields(filled)],
   ] as const) {
     const answer = await post(site.url + path, fields);
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(422);
     const html = await answer.text();
     expect(html).toContain(leaveEmpty.text);
     // A person can send it again: everything but that field is still filled in.
@@ -213,7 +213,7 @@ test("a form with a filled honeypot stores nothing, and its 200 says in words wh
   }
   expect(await supabase.signups(email)).toEqual([]);
   expect(await supabase.messages(email)).toEqual([]);
-  expect(site.output().match(/"Honeypot filled"/g)).toHaveLength(2);
+  expect(site.output().match(/"honeypot filled"/g)).toHaveLength(2);
 });
 
 test("the log has one machine-readable line per request but a health check, and nothing private", async ({

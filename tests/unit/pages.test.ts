@@ -25,13 +25,12 @@ const decided = (method: string, url: string) =>
   });
 
 /** What a page's route exports if the page has a form. */
-const ofForm = ["action", "clientAction", "headers"];
+const ofForm = ["action", "clientAction"];
 
 test.each(list)(
   "%s has a route that takes a form only if the list says so",
   async (name, { path, hasForm }) => {
     const route = (await import(`../../app/routes/${name}.tsx`)) as object;
-    // Without headers, Remix drops Retry-After.
     const needed = ["default", ...(hasForm ? ofForm : [])];
     expect(
       ["default", ...ofForm].filter((part) => part in route),

@@ -35,7 +35,7 @@ const known = new Map([
 export type Decision =
   /** The URL without parameters that Remix must not see. */
   | { kind: "pass"; url: string }
-  | { kind: "redirect"; status: 308; location: string }
+  | { kind: "redirect"; location: string }
   | { kind: "refuse"; status: number; allow?: string };
 
 type RequestHead = Pick<
@@ -56,10 +56,6 @@ export function decide(request: RequestHead): Decision {
   const url = parseUrl(request.url ?? "", headers.host ?? "");
   if (!url || (headersDistinct.host?.length ?? 0) > 1) return refusal(400);
   const { path, query, canonical } = url;
-  // Remix takes this parameter for the name of a route to load data from.
-  const parameters = new URLSearchParams(query);
-  if (parameters.has("_data")) return refusal(400);
-
   const allowed =
     known.get(canonical) ?? (isPublicFile(path) ? readMethods : undefined);
   if (!allowed) return refusal(404);
@@ -71,9 +67,9 @@ export function decide(request: RequestHead): Decision {
 
   // A redirect never repeats the visitor's query.
   if (known.has(canonical) && path !== canonical) {
-    return { kind: "redirect", status: 308, location: canonical };
+    return { kind: "redirect", location: canonical };
   }
-  const ticket = parameters.get("toast");
+  const ticket = new URLSearchParams(query).get("toast");
   if (method === "POST" || !ticket || !known.get(path)?.includes("POST")) {
     return { kind: "pass", url: path };
   }
@@ -136,10 +132,8 @@ export function showErrorPage(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  retryAfterSeconds?: number,
 ): void {
   const { headers } = request;
-  if (retryAfterSeconds) response.setHeader("Retry-After", retryAfterSeconds);
   if (status === 404) logNotFound(request.url ?? "");
   if (
     status === 411 ||

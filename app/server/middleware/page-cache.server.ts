@@ -2,13 +2,12 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorPath, errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
-import type { Toast } from "~/forms/answer";
+import type { RootData, Toast } from "~/forms/answer";
 import { forms } from "~/forms/forms";
 import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { encode, sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
-import { currentVisit } from "~/server/visit.server";
 import type { Visit } from "~/server/visit.server";
 
 interface CachedPage {
@@ -36,7 +35,7 @@ const cache = new Map<string, CachedPage>();
 const keyOf = (path: string, toast: Toast | undefined): string =>
   toast ? `${path} ${toast.text}` : path;
 
-/** The pages that are kept. One with a visitor's own toast is none of them. */
+/** The pages that are kept. Pages with a visitor's own toast are not among them. */
 const keys = new Set([
   ...Object.values(pages).map(({ path }) => path),
   ...Object.keys(errorPages).map((status) => errorPath(Number(status))),
@@ -49,8 +48,11 @@ type RenderedPage = Pick<
 >;
 
 /** Keeps a page for later visitors who bring the same toast or none. */
-export function cachePage(path: string, page: RenderedPage): void {
-  const key = keyOf(path, currentVisit()?.flash?.toast);
+export function cachePage(
+  path: string,
+  page: RenderedPage & Pick<RootData, "toast">,
+): void {
+  const key = keyOf(path, page.toast);
   if (keys.has(key)) cache.set(key, toCached(page));
 }
 

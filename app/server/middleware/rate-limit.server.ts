@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
-import { pageAt } from "~/content/pages";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { showErrorPage } from "~/server/middleware/decision.server";
-import { readToast } from "~/server/toast.server";
 import { currentVisit } from "~/server/visit.server";
 import type { Visit } from "~/server/visit.server";
 
@@ -61,46 +59,48 @@ const stored = counts(3_600_000);
  */
 const storedBytesPerHour = 4 * 1024 * 1024;
 
-/**
- * Adds to a key's count.
- *
- * @returns how many seconds to wait if the limit is exceeded
- */
-function addTo(
-  counts: LRUCache<string, number>,
+/** @returns how many seconds to wait if the limit is exceeded */
+function secondsOver(
+  known: LRUCache<string, number>,
   key: string,
-  amount: number,
   limit: number,
 ): number | undefined {
-  if (env.RATE_LIMIT_PER_MINUTE === 0) return undefined;
-  const sum = (counts.get(key) ?? 0) + amount;
-  counts.set(key, sum, { noUpdateTTL: true });
-  if (sum <= limit) return undefined;
-  return Math.max(1, Math.ceil(counts.getRemainingTTL(key) / 1000));
+  if ((known.get(key) ?? 0) <= limit) return undefined;
+  return Math.max(1, Math.ceil(known.getRemainingTTL(key) / 1000));
+}
+
+function add(known: LRUCache<string, number>, key: string, amount: number) {
+  if (env.RATE_LIMIT_PER_MINUTE === 0) return;
+  known.set(key, (known.get(key) ?? 0) + amount, { noUpdateTTL: true });
 }
 
 /** @returns how many seconds to wait if the minute's limit is exceeded */
-const countAttempt = (what: "post" | "rendering", { address }: Visit) =>
-  addTo(attempts, `${what} ${address}`, 1, env.RATE_LIMIT_PER_MINUTE);
+export function countAttempt(
+  what: "post" | "rendering",
+  address: string,
+): number | undefined {
+  const key = `${what} ${address}`;
+  add(attempts, key, 1);
+  return secondsOver(attempts, key, env.RATE_LIMIT_PER_MINUTE);
+}
 
-/** @returns how many seconds to wait if the hour's limit is exceeded */
+/** The hour's next post is refused once this exceeds the limit. */
 export const countStored = (row: object) =>
-  addTo(
+  add(
     stored,
     String(currentVisit()?.address),
     Buffer.byteLength(JSON.stringify(row)),
-    storedBytesPerHour,
   );
 
 /**
- * The addresses over the limit that have got a form back just now. Making such
- * an answer takes about 8 ms of a core.
+ * Answers with a form to addresses over a limit, within 100 ms. Making one takes
+ * about 8 ms of a core.
  */
-const answered = new LRUCache<string, true>({ max: 50_000, ttl: 100 });
+const answered = counts(100);
 
 /**
- * Counts posts by the head alone, before Remix reads the body. Rendering what was
- * typed costs more than storing it, so an address over the limit gets ten such
+ * Limits posts by the head alone, before Remix reads the body. Rendering what was
+ * typed costs more than storing it, so an address over a limit gets ten such
  * answers a second at most, and otherwise an error page that is already rendered.
  */
 export function limitPosts(
@@ -110,33 +110,14 @@ export function limitPosts(
   visit: Visit,
 ): void {
   if (request.method !== "POST") return next();
-  visit.retryAfter = countAttempt("post", visit);
-  if (visit.retryAfter === undefined) return next();
-  if (!answered.has(visit.address)) answered.set(visit.address, true);
-  else showErrorPage(request, response, 429, visit.retryAfter);
+  const { address } = visit;
+  const seconds =
+    countAttempt("post", address) ??
+    secondsOver(stored, address, storedBytesPerHour);
+  if (seconds === undefined) return next();
+  response.setHeader("Retry-After", seconds);
+  visit.isOverLimit = true;
+  add(answered, address, 1);
+  if (secondsOver(answered, address, 1)) showErrorPage(request, response, 429);
   next();
-}
-
-/**
- * Reads the toast that a page shows, and says that it was shown. Most pages with
- * a toast are rendered for one visitor, and a client can repeat its cookie: over
- * the limit a page has no toast.
- */
-export function takeToast(
-  { method, url = "", headers }: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-  visit: Visit,
-): void | Promise<void> {
-  const [path = "", ticket] = url.split("?");
-  const mayBring = ticket ?? headers.cookie;
-  if (!mayBring || method === "POST" || !pageAt(path)) return next();
-  return readToast(headers, url).then((flash) => {
-    if (flash && countAttempt("rendering", visit) === undefined) {
-      visit.flash = flash;
-      const { shownCookie } = flash;
-      if (shownCookie) response.setHeader("Set-Cookie", shownCookie);
-    }
-    next();
-  });
 }

@@ -199,14 +199,25 @@ test("without a key, a row that was not stored is not a repeat", async () => {
   expect(logged[0]).toContain("npm run waitlist -- check");
 });
 
+const duplicate = { duplicate: "email" };
+
 test.each([
-  ["duplicate", "doppelter Schlüsselwert … »beta_signups_email_lower_key«"],
+  [duplicate, "doppelter Schlüsselwert … »beta_signups_email_lower_key«"],
   ["failed", "doppelter Schlüsselwert … »beta_signups_pkey«"],
   ["failed", 'duplicate key … "beta_signups_id_key"'],
   ["failed", "duplicate key"],
-])("%s: 23505 with the message %s", async (outcome, message) => {
+])("%j: 23505 with the message %s", async (outcome, message) => {
   database.behave(json(409, { code: "23505", message }));
-  expect(await insert()).toBe(outcome);
+  expect(await insert()).toEqual(outcome);
+});
+
+test("of two unique fields, the one that the constraint names is the duplicate", async () => {
+  const unique = { duplicate: {} };
+  const form = { table: "crews", fields: { email: unique, nickname: unique } };
+  const message = 'duplicate key … "crews_nickname_key"';
+  database.behave(json(409, { code: "23505", message }));
+  const outcome = await data.insert(form, { nickname: "Zoë" }, undefined);
+  expect(outcome).toEqual({ duplicate: "nickname" });
 });
 
 test("the log names a rule of the database that is stricter than the form", async () => {
@@ -271,7 +282,7 @@ describe("a table that was there before the migrations", () => {
     await sql("drop index if exists beta_signups_email_lower_key");
     await sql(`create unique index ${name} on beta_signups (email)`);
     expect(await insert()).toBe("stored");
-    expect(await insert()).toBe("duplicate");
+    expect(await insert()).toEqual(duplicate);
     expect(logged).toEqual([]);
     await sql(`drop index ${name}`);
   });

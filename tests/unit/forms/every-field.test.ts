@@ -32,7 +32,7 @@ const key = crypto.randomUUID();
 
 /** Runs in a request of an address that is over its limit. */
 const overLimit = (run: () => Promise<void>) =>
-  runVisit({ address: "", retryAfter: 60 }, run);
+  runVisit({ address: "", isOverLimit: true }, run);
 
 /** In its place, a test puts two values or none. */
 type Posted = Record<string, string | string[] | undefined>;
@@ -101,7 +101,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
   test("keeps every field when nothing is wrong with any", async () => {
     const refused = { errors: {} };
     await expectRefused(post({ [honeypot.name]: "x" }), {
-      ...{ ...refused, status: 200, toast: leaveEmpty },
+      ...{ ...refused, status: 422, toast: leaveEmpty },
     });
     expect(insert).not.toHaveBeenCalled();
     insert.mockResolvedValue("failed");
@@ -248,7 +248,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
 
     if (duplicate)
       test("already stored", async () => {
-        insert.mockResolvedValue("duplicate");
+        insert.mockResolvedValue({ duplicate: name });
         const says = invalid(name, duplicate.text, duplicate);
         await expectRefused(post(), { ...says, status: 409 });
       });

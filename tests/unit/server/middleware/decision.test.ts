@@ -60,7 +60,7 @@ test.each([
   ["/%63ontact?from=mail", "/contact"],
   [`/Terms?${"'".repeat(6000)}`, "/terms"],
 ])("%s is redirected to %s, without its query", (url, location) => {
-  const redirect = { kind: "redirect", status: 308, location };
+  const redirect = { kind: "redirect", location };
   expect(decided("GET", url)).toEqual(redirect);
 });
 
@@ -71,7 +71,6 @@ describe("a request is refused by its head alone", () => {
   test.each<[number, ...Parameters<typeof head>]>([
     [400, "GET", "*"],
     [400, "GET", "/%E0%A4%A"],
-    [400, "GET", "/nope?_data=root"],
     [400, "GET", "/", { host: "" }],
     [400, "GET", "/", { host: "evil.example/@x" }],
     [400, "GET", "/", { host: "two, hosts" }],
