@@ -21,8 +21,14 @@ export function deliverForms() {
     element.scrollIntoView();
   };
 
-  /** Shows a toast like ToastDialog's. No visitor wrote its words. */
-  const fail = (text = "", title = failureTitle) => {
+  /**
+   * Shows a toast like ToastDialog's. No visitor wrote its words. The forms of a
+   * page share the words for any other failure.
+   */
+  const fail = (
+    text = main().querySelector<HTMLElement>("[data-failed]")?.dataset.failed,
+    title = failureTitle,
+  ) => {
     const dialog = document.createElement("dialog");
     dialog.open = true;
     dialog.className = "toast error";
@@ -32,15 +38,10 @@ export function deliverForms() {
     show(dialog);
   };
 
-  const showAnswer = (
-    { status, isStored, page }: Delivery,
-    failed: string | undefined,
-  ) => {
+  const showAnswer = ({ status, isStored, page }: Delivery) => {
     const find = (selector: string) =>
       page.querySelector<HTMLElement>(selector);
     const answer = find("main:has([method=post])");
-    // The text of the site's own error pages.
-    const lede = find(".lede");
     if (answer) {
       document.title = page.title;
       // A refused form comes back as it was sent, and more may have been typed
@@ -56,8 +57,8 @@ export function deliverForms() {
       show(answer.querySelector("dialog") ?? answer);
       // An error page does not replace what was typed.
     } else if (status === 429) fail(tooManyAttemptsText);
-    else if (lede) fail(lede.innerHTML, find("h1")?.innerHTML);
-    else fail(failed);
+    // A proxy's own page has no lede.
+    else fail(find(".lede")?.innerHTML, find("h1:has(+.lede)")?.innerHTML);
   };
 
   // A reload without cookies would show the toast again.
@@ -74,7 +75,6 @@ export function deliverForms() {
     event.preventDefault();
     // It is being sent; a form that waits hears the event itself.
     if ("sent" in form.dataset) return;
-    const { failed } = find("[data-failed]").dataset;
     const status = find("[aria-live]");
     const label = button.textContent;
     status.textContent = button.textContent = button.dataset.sending ?? "";
@@ -83,9 +83,6 @@ export function deliverForms() {
         status.textContent = "";
         button.textContent = label;
       })
-      .then(
-        (answer) => showAnswer(answer, failed),
-        () => fail(failed),
-      );
+      .then(showAnswer, () => fail());
   });
 }
