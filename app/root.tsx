@@ -23,7 +23,7 @@ import innerStyles from "~/styles/inner.css?inline";
 import landingStyles from "~/styles/landing.css?inline";
 
 export const loader = (): RootData => ({
-  toast: currentVisit()?.flash?.toast,
+  toast: currentVisit()?.toast,
   idempotencyKey: randomUUID(),
   siteUrl,
   today: new Date().toISOString().slice(0, 10),

@@ -12,7 +12,7 @@ import type { Toast } from "~/forms/answer";
 import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
 import { countAttempt } from "~/server/middleware/rate-limit.server";
-import type { Flash, Visit } from "~/server/visit.server";
+import type { Visit } from "~/server/visit.server";
 
 const secure = siteUrl.startsWith("https:");
 const cookieName = secure ? "__Host-toast" : "toast";
@@ -80,6 +80,14 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
   return response;
 }
 
+/** A stored form sends its visitor back with this, in a cookie or a ticket. */
+interface Flash {
+  /** Undefined if the site has not signed it, or too long ago. */
+  toast: Toast | undefined;
+  /** Takes the place of the visitor's cookie, if there is one. */
+  shownCookie: string | undefined;
+}
+
 /**
  * The toast of a request's cookie, or else of its ticket, unless the cookie says
  * that it was shown.
@@ -130,8 +138,8 @@ export function takeToast(
   if (!mayBring || method === "POST" || !pageAt(path)) return next();
   return readToast(headers, url).then((flash) => {
     if (flash && countAttempt("rendering", visit.address) === undefined) {
-      visit.flash = flash;
-      const { shownCookie } = flash;
+      const { toast, shownCookie } = flash;
+      visit.toast = toast;
       if (shownCookie) response.setHeader("Set-Cookie", shownCookie);
     }
     next();

@@ -71,10 +71,10 @@ export function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  { flash }: Visit,
+  { toast }: Visit,
 ): void {
   const [path = ""] = request.url?.split("?") ?? [];
-  const key = keyOf(path, flash?.toast);
+  const key = keyOf(path, toast);
   let page = request.method === "POST" ? undefined : cache.get(key);
   if (page?.today !== new Date().toISOString().slice(0, 10)) return next();
   if (page.end < Date.now()) cache.set(key, (page = withNewKey(page)));
@@ -82,7 +82,7 @@ export function answerFromCache(
   response.statusCode = page.status;
   response.setHeader("Vary", "Accept-Encoding, Cookie");
   response.setHeader("Content-Security-Policy", page.policy);
-  if (page.status !== 200 || flash) {
+  if (page.status !== 200 || toast || response.hasHeader("Set-Cookie")) {
     response.setHeader("Cache-Control", "private, no-cache");
   } else {
     response.setHeader("ETag", page.etag);

@@ -26,8 +26,8 @@ const server = createServer((request, response) => {
     response.end(html);
   };
   void readToast(headers, url).then((flash) => {
-    const pass = () => render(flash?.toast);
-    answerFromCache(request, response, pass, { address: "", flash });
+    const visit = { address: "", toast: flash?.toast };
+    answerFromCache(request, response, () => render(visit.toast), visit);
   });
 });
 
