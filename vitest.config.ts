@@ -21,8 +21,8 @@ export default defineConfig({
     // Like `npm start`: PGlite takes a third of the memory.
     execArgv: ["--liftoff-only"],
     // By default Vitest leaves one core free, but these tests mostly wait for a
-    // disk.
-    maxWorkers: 2,
+    // disk, and the long ones for Orca.
+    maxWorkers: process.env.LONG ? 4 : 2,
     // A loaded machine is slow, not wrong.
     testTimeout: process.env.LONG ? 1_200_000 : 300_000,
     hookTimeout: 300_000,
