@@ -12,6 +12,8 @@ import {
 } from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
 
+const tooLarge = errorPages[413];
+
 /**
  * Sends a form without a page load, and reads the answer from the page that the
  * server answers.
@@ -20,17 +22,8 @@ export const clientActionFor =
   (form: FormDefinition) =>
   async ({ request }: ClientActionFunctionArgs): Promise<Failure | Success> => {
     const sent = toFields(await request.clone().formData());
-    const failWith = (status: number) => {
-      const page = errorPages[status];
-      const toast =
-        status === 429
-          ? tooManyAttempts
-          : page
-            ? failureToast(page.text, page.heading)
-            : form.toasts.failed;
-      // A 409 of a proxy is no answer of the form.
-      return failureOf(form, sent, toast, 503);
-    };
+    const failWith = (toast = form.toasts.failed) =>
+      failureOf(form, sent, toast, 503);
     const { size } = await request.clone().blob();
     const element = [...document.forms].find(
       ({ method, elements }) =>
@@ -39,29 +32,36 @@ export const clientActionFor =
           valueOf(elements, form.source.name) === sent[form.source.name]),
     );
     try {
-      if (!element) return failWith(503);
+      if (!element) return failWith();
       // The server refuses longer bodies, so none is sent.
-      if (size > maximumBody) return failWith(413);
+      if (size > maximumBody && tooLarge)
+        return failWith(failureToast(tooLarge.text, tooLarge.heading));
       const { status, isStored, page } = await deliver(element);
-      const textAt = (id: string) => page.getElementById(id)?.textContent ?? "";
-      const [title, text] = [textAt("toast-title"), textAt("toast-text")];
-      if (isStored) {
-        const key = page.querySelector<HTMLInputElement>(
-          `[name=${idempotencyKeyName}]`,
-        );
+      const textAt = (selector: string) =>
+        page.querySelector(selector)?.textContent ?? "";
+      const [title, text] = [textAt("#toast-title"), textAt("#toast-text")];
+      const key = page.querySelector<HTMLInputElement>(
+        `[name=${idempotencyKeyName}]`,
+      );
+      if (isStored && key)
         return {
           kind: "success",
           id: Math.random(),
           // The limit of toasts may have left it out.
           toast: title ? successToast(title, text) : form.toasts.stored,
-          idempotencyKey: key?.value,
+          idempotencyKey: key.value,
         };
+      if (!title) {
+        if (status === 429) return failWith(tooManyAttempts);
+        // An error page of the site says more than a proxy's.
+        const lede = textAt(".broken .lede");
+        if (!lede) return failWith();
+        return failWith(failureToast(lede, textAt(".broken h1")));
       }
-      if (!title) return failWith(status);
       const fields = toFields(new FormData(element));
       const { formId } = failureOf(form, fields, form.toasts.failed, 503);
       const errors = Object.keys(form.fields).flatMap((name) => {
-        const error = textAt(fieldErrorId(formId, name));
+        const error = textAt(`#${fieldErrorId(formId, name)}`);
         return error ? [[name, error] as const] : [];
       });
       return failureOf(
@@ -72,7 +72,7 @@ export const clientActionFor =
         Object.fromEntries(errors),
       );
     } catch {
-      return failWith(503);
+      return failWith();
     } finally {
       // The form has been marked as being sent when it was submitted.
       for (const { dataset } of document.forms) delete dataset.sent;

@@ -12,7 +12,8 @@ import type { Delivery } from "~/client/deliver";
  * part of the page that the server answers.
  */
 export function deliverForms() {
-  const main = () => document.querySelector("main") as Element;
+  const find = (selector: string, within: ParentNode = document) =>
+    within.querySelector<HTMLElement>(selector);
 
   const show = (element: HTMLElement) => {
     // Browsers before 2024 need it to focus a dialog.
@@ -26,56 +27,57 @@ export function deliverForms() {
    * page share the words for any other failure.
    */
   const fail = (
-    text = main().querySelector<HTMLElement>("[data-failed]")?.dataset.failed,
+    text = find("[data-failed]")?.dataset.failed,
     title = failureTitle,
   ) => {
     const dialog = document.createElement("dialog");
     dialog.open = true;
     dialog.className = "toast error";
     dialog.innerHTML = `<div><p class="toast-title poster">${title}</p><p>${text}</p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
-    main().querySelector("dialog")?.remove();
-    main().prepend(dialog);
+    find("main dialog")?.remove();
+    find("main")?.prepend(dialog);
     show(dialog);
   };
 
   const showAnswer = ({ status, isStored, page }: Delivery) => {
-    const find = (selector: string) =>
-      page.querySelector<HTMLElement>(selector);
-    const answer = find("main:has([method=post])");
+    // Any other page is a proxy's, or the form's without an answer.
+    const answer = find(`main:has(${isStored ? "form" : "dialog"})`, page);
     if (answer) {
       document.title = page.title;
       // A refused form comes back as it was sent, and more may have been typed
       // since then, also into another form.
-      for (const { id, value } of main().querySelectorAll<HTMLInputElement>(
+      for (const { id, value } of document.querySelectorAll<HTMLInputElement>(
         "input,textarea",
       )) {
         const field = page.getElementById(id) as HTMLInputElement | null;
         if (field && !isStored) field.value = value;
       }
-      main().replaceWith(answer);
+      find("main")?.replaceWith(answer);
       drawLot();
-      show(answer.querySelector("dialog") ?? answer);
+      show(find("dialog", answer) ?? answer);
       // An error page does not replace what was typed.
     } else if (status === 429) fail(tooManyAttemptsText);
-    // A proxy's own page has no lede.
-    else fail(find(".lede")?.innerHTML, find("h1:has(+.lede)")?.innerHTML);
+    // An error page of the site says more than a proxy's.
+    else
+      fail(
+        find(".broken .lede", page)?.innerHTML,
+        find(".broken h1", page)?.innerHTML,
+      );
   };
 
   // A reload without cookies would show the toast again.
-  if (/^\?toast=/.test(location.search)) {
+  if (location.search.includes("?toast=")) {
     history.replaceState(history.state, "", location.pathname + location.hash);
   }
 
   addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
-    const find = (selector: string) =>
-      form.querySelector(selector) as HTMLElement;
-    const button = find("[data-sending]");
+    const button = find("[data-sending]", form);
     if (event.defaultPrevented || !button) return;
     event.preventDefault();
     // It is being sent; a form that waits hears the event itself.
     if ("sent" in form.dataset) return;
-    const status = find("[aria-live]");
+    const status = find("[aria-live]", form) as Element;
     const label = button.textContent;
     status.textContent = button.textContent = button.dataset.sending ?? "";
     deliver(form)

@@ -3,7 +3,7 @@ import { waitingForNetwork } from "~/content/delivery";
 /** A server's answer to a form. */
 export interface Delivery {
   status: number;
-  /** The site redirects a form that it has stored. */
+  /** The site redirects a form that it has stored, with a ticket. */
   isStored: boolean;
   page: Document;
 }
@@ -41,7 +41,7 @@ export async function deliver(form: HTMLFormElement): Promise<Delivery> {
         });
         return {
           status: answer.status,
-          isStored: answer.redirected,
+          isStored: answer.url.includes("?toast="),
           page: new DOMParser().parseFromString(
             await answer.text(),
             "text/html",

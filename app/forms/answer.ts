@@ -23,8 +23,8 @@ export interface Success {
   toast: Toast;
   /** See Failure. */
   id: number;
-  /** The key of the next submission, if its page came. */
-  idempotencyKey: string | undefined;
+  /** The key of the next submission. */
+  idempotencyKey: string;
 }
 
 /**
