@@ -24,7 +24,7 @@ export function SiteForm({
   words,
   consent: lead,
 }: SiteFormProps) {
-  const { sent, failure } = useSubmission();
+  const { sent, failure, toastId } = useSubmission();
   const id = source ?? form.name;
   const consentId = fieldId(id, "consent");
   const fields = Object.entries(form.fields);
@@ -45,7 +45,8 @@ export function SiteForm({
           failure={failure?.formId === id ? failure : undefined}
         />
       ))}
-      <Honeypot />
+      {/* Each answer brings an empty one: nobody sees what is in it. */}
+      <Honeypot key={toastId} />
       <SubmitButton
         label={words.button}
         sendingLabel={words.sending}
