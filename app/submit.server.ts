@@ -7,7 +7,6 @@ import { failureOf, readIdempotencyKey } from "~/forms/definition";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 import { parserOf, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
-import { countStored } from "~/server/middleware/rate-limit.server";
 import { log } from "~/server/log.server";
 import { expireKey } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/toast.server";
@@ -34,7 +33,6 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
       if (reason) log("warn", "Form refused", { form: form.name, reason });
       return answer(failure);
     }
-    countStored(parsed.row);
     const idempotencyKey = readIdempotencyKey(fields);
     const outcome = await insert(form, parsed.row, idempotencyKey);
     // A repeat is not mailed again.

@@ -121,7 +121,7 @@ export const privacyPolicy = (
       blocks: [
         "For each request, the server log notes the method, the address that was asked for, the status and the duration. It does not note your IP address, what you typed into a form, or a cookie. A hosting service or proxy that the site runs behind may keep a log of its own.",
         "Each form has a field that you are not shown. Programs that fill it in are answered, and nothing that they send is stored. The log counts them.",
-        "To limit how many forms can be sent in a row, and how much can be stored, the site holds your IP address in memory for an hour at most. The site never writes it to disk.",
+        "To limit how many forms can be sent in a row, and how much in an hour, the site holds your IP address in memory for an hour at most. The site never writes it to disk.",
       ],
     },
     {

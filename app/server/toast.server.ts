@@ -83,9 +83,9 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
 /** A stored form sends its visitor back with this, in a cookie or a ticket. */
 interface Flash {
   /** Undefined if the site has not signed it, or too long ago. */
-  toast: Toast | undefined;
+  toast?: Toast | undefined;
   /** Takes the place of the visitor's cookie, if there is one. */
-  shownCookie: string | undefined;
+  shownCookie?: string | undefined;
 }
 
 /**
@@ -93,12 +93,11 @@ interface Flash {
  * that it was shown.
  *
  * @param url relative to the site
- * @returns undefined if there is neither
  */
 export async function readToast(
   { cookie = "" }: IncomingHttpHeaders,
   url: string,
-): Promise<Flash | undefined> {
+): Promise<Flash> {
   const held: unknown = await flashed.parse(cookie);
   const [page, query] = url.split("?");
   const ticket = new URLSearchParams(query).get("toast") ?? "";
@@ -110,7 +109,7 @@ export async function readToast(
     const toast = own && ({ kind: "success", title, text } as const);
     return { toast, shownCookie: await shownCookie(ticket) };
   }
-  if (!ticket) return undefined;
+  if (!ticket) return {};
   const signed = `ticket=${encodeURIComponent(ticket)}`;
   const { path, end = 0 } = ((await tickets.parse(signed)) ??
     {}) as Partial<Ticket>;
@@ -136,9 +135,8 @@ export function takeToast(
   const [path = "", ticket] = url.split("?");
   const mayBring = ticket ?? headers.cookie;
   if (!mayBring || method === "POST" || !pageAt(path)) return next();
-  return readToast(headers, url).then((flash) => {
-    if (flash && countAttempt("rendering", visit.address) === undefined) {
-      const { toast, shownCookie } = flash;
+  return readToast(headers, url).then(({ toast, shownCookie }) => {
+    if (!toast || countAttempt("rendering", visit.address) === undefined) {
       visit.toast = toast;
       if (shownCookie) response.setHeader("Set-Cookie", shownCookie);
     }

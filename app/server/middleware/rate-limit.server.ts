@@ -4,7 +4,6 @@ import { LRUCache } from "lru-cache";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { showErrorPage } from "~/server/middleware/decision.server";
-import { currentVisit } from "~/server/visit.server";
 import type { Visit } from "~/server/visit.server";
 
 let hasWarned = false;
@@ -51,13 +50,13 @@ const counts = (ttl: number) =>
   new LRUCache<string, number>({ max: 50_000, ttl, ttlAutopurge: true });
 
 const attempts = counts(60_000);
-const stored = counts(3_600_000);
+const sent = counts(3_600_000);
 
 /**
- * Bytes of text that one address may store in an hour: tens of thousands of
- * signups at a festival that shares an address.
+ * Bytes of forms that one address may send in an hour, and so have stored: tens of
+ * thousands of signups at a festival that shares an address.
  */
-const storedBytesPerHour = 4 * 1024 * 1024;
+const bytesPerHour = 4 * 1024 * 1024;
 
 /** @returns how many seconds to wait if the limit is exceeded */
 function secondsOver(
@@ -84,14 +83,6 @@ export function countAttempt(
   return secondsOver(attempts, key, env.RATE_LIMIT_PER_MINUTE);
 }
 
-/** The hour's next post is refused once this exceeds the limit. */
-export const countStored = (row: object) =>
-  add(
-    stored,
-    String(currentVisit()?.address),
-    Buffer.byteLength(JSON.stringify(row)),
-  );
-
 /**
  * Answers with a form to addresses over a limit, within 100 ms. Making one takes
  * about 8 ms of a core.
@@ -112,9 +103,11 @@ export function limitPosts(
   if (request.method !== "POST") return next();
   const { address } = visit;
   const seconds =
-    countAttempt("post", address) ??
-    secondsOver(stored, address, storedBytesPerHour);
-  if (seconds === undefined) return next();
+    countAttempt("post", address) ?? secondsOver(sent, address, bytesPerHour);
+  if (seconds === undefined) {
+    add(sent, address, Number(request.headers["content-length"] ?? 0));
+    return next();
+  }
   response.setHeader("Retry-After", seconds);
   visit.isOverLimit = true;
   add(answered, address, 1);

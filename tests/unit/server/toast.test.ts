@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 /** The toast that a browser sees, by default one without cookies. */
 const toastAt = async (location: string, cookie = "") =>
-  (await readToast({ cookie }, location))?.toast;
+  (await readToast({ cookie }, location)).toast;
 
 const forms = [
   [
@@ -42,9 +42,9 @@ test("a toast whose cookie was shown is not shown again by its ticket, and the n
   const cookieOf = (header: string | null) => header?.split(";")[0] ?? "";
   const cookie = cookieOf(headers.get("Set-Cookie"));
   const flash = await readToast({ cookie }, location);
-  expect(flash?.toast).toEqual(flashed);
-  expect(flash?.shownCookie).toContain("Max-Age=60");
-  const shown = cookieOf(flash?.shownCookie ?? "");
+  expect(flash.toast).toEqual(flashed);
+  expect(flash.shownCookie).toContain("Max-Age=60");
+  const shown = cookieOf(flash.shownCookie ?? "");
   expect(await toastAt(location, shown)).toBeUndefined();
   const next = await redirectWithToast(path, flashed);
   const nextCookie = cookieOf(next.headers.get("Set-Cookie"));
@@ -53,8 +53,8 @@ test("a toast whose cookie was shown is not shown again by its ticket, and the n
   // Both tabs were answered before the first one showed its toast.
   const other = next.headers.get("Location") ?? "";
   const again = await readToast({ cookie: shown }, other);
-  expect(again?.toast).toEqual(stored);
-  const shownAgain = cookieOf(again?.shownCookie ?? "");
+  expect(again.toast).toEqual(stored);
+  const shownAgain = cookieOf(again.shownCookie ?? "");
   expect(await toastAt(other, shownAgain)).toBeUndefined();
 });
 

@@ -25,9 +25,9 @@ const server = createServer((request, response) => {
     cachePage(url, { status: 200, html, idempotencyKey, today, toast });
     response.end(html);
   };
-  void readToast(headers, url).then((flash) => {
-    const visit = { address: "", toast: flash?.toast };
-    answerFromCache(request, response, () => render(visit.toast), visit);
+  void readToast(headers, url).then(({ toast }) => {
+    const visit = { address: "", toast };
+    answerFromCache(request, response, () => render(toast), visit);
   });
 });
 
