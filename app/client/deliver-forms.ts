@@ -34,7 +34,7 @@ export function deliverForms() {
     dialog.open = true;
     dialog.className = "toast error";
     dialog.innerHTML = `<div><p class="toast-title poster">${title}</p><p>${text}</p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
-    find("dialog")?.remove();
+    find("main dialog")?.remove();
     find("main")?.prepend(dialog);
     show(dialog);
   };
