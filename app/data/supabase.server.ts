@@ -92,10 +92,13 @@ export async function insert(
  * visitor who is told "already signed up" goes away and leaves no trace.
  */
 const findUniqueField = ({ table, fields }: StoredForm, message: string) =>
-  Object.keys(fields).find(
-    (name) =>
-      fields[name]?.duplicate && message.replace(table, "").includes(name),
-  );
+  Object.keys(fields)
+    .filter(
+      (name) =>
+        fields[name]?.duplicate && message.replace(table, "").includes(name),
+    )
+    // A name may contain another one.
+    .sort((one, other) => other.length - one.length)[0];
 
 const unanswered = { error: null, status: 0, count: null };
 

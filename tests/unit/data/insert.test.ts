@@ -213,7 +213,7 @@ test.each([
 
 test("of two unique fields, the one that the constraint names is the duplicate", async () => {
   const unique = { duplicate: {} };
-  const form = { table: "crews", fields: { email: unique, nickname: unique } };
+  const form = { table: "crews", fields: { name: unique, nickname: unique } };
   const message = 'duplicate key … "crews_nickname_key"';
   database.behave(json(409, { code: "23505", message }));
   const outcome = await data.insert(form, { nickname: "Zoë" }, undefined);
