@@ -86,7 +86,7 @@ export const failureToast = (text: string, title = failureTitle): Toast => ({
   text,
 });
 
-/** For a person who fills the honeypot, in a browser that shows it. */
+/** For a person whose browser shows the honeypot, or fills it in. */
 export const leaveEmpty = failureToast(
   "Please leave the last field empty and send this again: it is there to catch robots.",
   "Not sent yet",

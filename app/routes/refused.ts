@@ -3,7 +3,7 @@ import { logNotFound } from "~/server/log.server";
 
 /**
  * The middleware rewrites a refused request to /refused/<status>. Any other URL
- * that gets here is one of Vite's development server, and not found.
+ * that gets here comes from Vite's development server, and is not found.
  *
  * @throws Response for the error boundary
  */

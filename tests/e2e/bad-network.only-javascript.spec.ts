@@ -196,11 +196,11 @@ for (const [when, status, { text }, Location] of [
   ...moments.flatMap((when) => [
     [when, 303, failed, "/"] as const,
     [when, 303, failed, "/privacy"] as const,
-    // The form is stored, and its thanks do not arrive.
+    // The answer to a stored form leads elsewhere.
     [when, 303, failed, "/privacy?toast=e30"] as const,
   ]),
 ] as const) {
-  test(`an answer ${status} ${Location} in the site's place, ${when} React came, leaves its forms as they were, and the next try stores one`, async ({
+  test(`an answer ${status}${Location && ` to ${Location}`} in the site's place, ${when} React came, leaves its forms as they were, and the next try stores one`, async ({
     page,
     supabase,
     toast,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
+import { maximumText } from "~/forms/parse.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { showErrorPage } from "~/server/middleware/decision.server";
@@ -53,8 +54,8 @@ const attempts = counts(60_000);
 const sent = counts(3_600_000);
 
 /**
- * Bytes of forms that one address may send in an hour, and so have stored: tens of
- * thousands of signups at a festival that shares an address.
+ * Bytes of forms that one address may send in an hour, which also limits what it
+ * stores: tens of thousands of signups at a festival that shares an address.
  */
 const bytesPerHour = 4 * 1024 * 1024;
 
@@ -84,8 +85,8 @@ export function countAttempt(
 }
 
 /**
- * Answers with a form to addresses over a limit, within 100 ms. Making one takes
- * about 8 ms of a core.
+ * Counts answers with a form to each address over a limit, for 100 ms. Making one
+ * takes about 8 ms of a core.
  */
 const answered = counts(100);
 
@@ -105,7 +106,10 @@ export function limitPosts(
   const seconds =
     countAttempt("post", address) ?? secondsOver(sent, address, bytesPerHour);
   if (seconds === undefined) {
-    add(sent, address, Number(request.headers["content-length"] ?? 0));
+    const length = Number(request.headers["content-length"] ?? 0);
+    // No form has more text, so that a few heads cannot use up the hour of an
+    // address that visitors share.
+    add(sent, address, Math.min(length, maximumText));
     return next();
   }
   response.setHeader("Retry-After", seconds);
