@@ -192,6 +192,7 @@ for (const [when, status, { text }, Location] of [
   ["before", 429, tooManyAttempts, ""],
   ["after", 429, tooManyAttempts, ""],
   ["before", 502, failed, ""],
+  ["after", 502, failed, ""],
   ["after", 403, failed, ""],
   ...moments.flatMap((when) => [
     [when, 303, failed, "/"] as const,

@@ -21,6 +21,9 @@ const decided = (...request: Parameters<typeof head>) =>
 test.each([
   ["GET", "/", "/"],
   ["GET", "/terms?utm_source=mail", "/terms"],
+  // Remix takes this parameter for the name of a route to load data from.
+  ["GET", "/?_data=root", "/"],
+  ["GET", "/contact?toast=x&_data=root", "/contact?toast=x"],
   ["GET", "/contact?a=b&toast=e30%3D.x", "/contact?toast=e30%3D.x"],
   ["GET", "/terms?toast=e30%3D.x", "/terms"],
   ["POST", "/contact?toast=e30%3D.x", "/contact"],
