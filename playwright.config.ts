@@ -74,7 +74,6 @@ export default defineConfig({
       name: "long",
       ...long,
       testIgnore: "**/recipes.spec.ts",
-      grepInvert: /@measures/,
     },
     {
       name: "slow",
@@ -87,13 +86,6 @@ export default defineConfig({
     {
       name: "bare",
       testDir: "tests/bare",
-    },
-    // What a busy machine would disturb: two tests at a time, a core each.
-    {
-      name: "measures",
-      testDir: "tests/long",
-      expect: slow,
-      grep: /@measures/,
     },
   ]),
 });
