@@ -1,6 +1,6 @@
 // The door of the auditor: what a site's own audit and its description use.
 
-export { acid, launchWhole } from "./acid/acid";
+export { launchWhole } from "./acid/acid";
 export { met } from "./rules";
 export { firefox } from "./engines/firefox";
 export { webkit } from "./engines/webkit";

@@ -1,6 +1,9 @@
 import { expect } from "playwright/test";
 import { callToAction, crew, hero, keepsake } from "~/content/landing";
+import { leaveEmpty } from "~/forms/answer";
+import { honeypot } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
+import { fillIn, isStoredOnce } from "../support/fixtures/delivery";
 import {
   newAddress,
   refusedTitle,
@@ -68,3 +71,20 @@ for (const [source, { button }] of Object.entries(forms)) {
     expect(rows).toEqual([{ email: address, signup_source: source }]);
   });
 }
+
+test("a form whose honeypot an extension filled in is refused once, and then stored", async ({
+  page,
+  supabase,
+  toast,
+  javaScriptEnabled,
+}) => {
+  const when = javaScriptEnabled ? "after" : "before";
+  const form = await fillIn({ page, supabase }, when);
+  await form.element
+    .locator(`[name=${honeypot.name}]`)
+    .evaluate((field: HTMLInputElement) => (field.value = "x"));
+  await form.press();
+  await expect(toast).toContainText(leaveEmpty.text);
+  await form.press();
+  await isStoredOnce(form);
+});
