@@ -15,12 +15,14 @@ export const releases =
 export const nodesFolder = path.resolve("node_modules/.cache/nodes");
 
 /**
- * The binary that `node tools/install-nodes.js` has installed.
+ * The binary of a release: the one that runs this, or what
+ * `node tools/install-nodes.js` has installed.
  *
  * @param {string} release
  * @returns {string | undefined} its path
  */
 export function findNode(release) {
+  if (process.version.startsWith(`v${release}.`)) return process.execPath;
   const file = path.join(nodesFolder, `node_modules/${release}/bin/node`);
   return existsSync(file) ? file : undefined;
 }

@@ -32,7 +32,7 @@ function processorTime(pid: number | undefined): number {
 
 /** The CPU time of one answer in milliseconds, and its length. */
 async function cost(pid: number | undefined, ask: () => Promise<Response>) {
-  const requests = 100;
+  const requests = 50;
   const rounds: number[] = [];
   let length = 0;
   // Compiling falls into the first round, and collecting garbage into any.

@@ -10,21 +10,20 @@ import { databaseFolder } from "../support/fixtures/supabase";
 import { newAddress } from "../support/fixtures/test";
 import { waitlist } from "../support/fixtures/waitlist";
 
-const [oldest = ""] = releases;
-/** The Node that runs this, and that has built the site, may be the oldest. */
-const isOldest = process.version.startsWith(`v${oldest}.`);
+const oldest = findNode(releases[0] ?? "");
+/** The site was built by the Node that runs this. */
+const isBuilt = oldest === process.execPath;
 /** Built by the oldest Node, and run by each. */
-const cwd = isOldest ? process.cwd() : copyProject();
+const cwd = isBuilt ? process.cwd() : copyProject();
 test.describe.configure({ mode: "default" });
 test.beforeAll(() => {
-  const node = findNode(oldest);
-  if (!node || isOldest) return;
-  const PATH = `${path.dirname(node)}${path.delimiter}${process.env.PATH}`;
+  if (!oldest || isBuilt) return;
+  const PATH = `${path.dirname(oldest)}${path.delimiter}${process.env.PATH}`;
   const env = { NODE_ENV: "production" as const, PATH };
   execFileSync("npm", ["run", "build"], { cwd, env, stdio: "pipe" });
 });
 test.afterAll(() => {
-  if (!isOldest) rmSync(cwd, { recursive: true });
+  if (!isBuilt) rmSync(cwd, { recursive: true });
 });
 
 for (const release of releases) {
