@@ -22,7 +22,7 @@ export default defineConfig({
     execArgv: ["--liftoff-only"],
     // By default Vitest leaves one core free, but these tests mostly wait for a
     // disk, and the long ones for Orca.
-    maxWorkers: process.env.LONG ? 4 : 2,
+    maxWorkers: 4,
     // A loaded machine is slow, not wrong.
     testTimeout: process.env.LONG ? 1_200_000 : 300_000,
     hookTimeout: 300_000,
