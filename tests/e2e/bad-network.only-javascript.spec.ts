@@ -157,7 +157,8 @@ for (const when of moments) {
       await answer.opened;
       await route.continue();
     });
-    await form.press();
+    // It is sent with what it holds then, a moment after the press.
+    await Promise.all([page.waitForRequest("/"), form.press()]);
     const address = newAddress();
     await form.email.fill(address);
     await other.fill("typed@example.com");
