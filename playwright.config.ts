@@ -71,16 +71,16 @@ export default defineConfig({
     // The longest file is the first to start.
     { name: "recipes", ...long, testMatch: "**/recipes.spec.ts" },
     {
-      name: "long",
-      ...long,
-      testIgnore: "**/recipes.spec.ts",
-    },
-    {
       name: "slow",
       testDir: "tests",
       expect: slow,
       testMatch: /(http|e2e)\/.*\.spec/,
       grep: /@slow/,
+    },
+    {
+      name: "long",
+      ...long,
+      testIgnore: "**/recipes.spec.ts",
     },
     // `npm run test:bare`, before a release.
     {

@@ -31,7 +31,7 @@ function enhance(fault: Fault) {
   const form = () => document.querySelector("form") as HTMLFormElement;
   const label = form().querySelector("label") as HTMLElement;
   const first = label.firstChild as Text;
-  const count = 6;
+  const count = 7;
   addEventListener("input", () => {
     const isForeign = form().childElementCount !== count;
     if (fault === "counts-elements" && isForeign)
@@ -95,7 +95,9 @@ export async function startAcidServer() {
     ${words && `<p role="alert" tabindex="-1">${words}</p>`}
     <form method="post" action="/${fault}"><label for="email">Mail</label>
     <input id="email" name="email" type="email" required value="${escape(email)}"${error && fault !== "unmarked" ? ' aria-invalid="true" aria-describedby="error"' : ""}>
-    <p id="error">${error}</p><input type="hidden" name="key" value="${key || randomUUID()}">
+    <p id="error">${error}</p>
+    <fieldset><legend>Mood</legend><label><input type="radio" name="mood" value="calm">Calm</label> <label><input type="radio" name="mood" value="happy">Happy</label></fieldset>
+    <input type="hidden" name="key" value="${key || randomUUID()}">
     <button${fault === "mouse" ? ' tabindex="-1"' : ""}>Join</button><p role="status"></p></form>
     <p><a href="/none/about">About</a></p></main>
     <script>const __name = (named) => named; (${String(enhance)})("${fault}")</script></html>`;
@@ -133,7 +135,8 @@ export async function startAcidServer() {
       posted.get("key") ?? "",
     ];
     const error = "Enter an address such as ann@example.com.";
-    if (!email.includes("@") && fault !== "takes-anything")
+    const isComplete = email.includes("@") && posted.get("mood") === "happy";
+    if (!isComplete && fault !== "takes-anything")
       return send(422, page(fault, error, email, error, key));
     const known = rows.find((row) => row.email === email);
     if (fault === "unique" && known)

@@ -20,7 +20,8 @@ afterAll(async () => {
 
 const formOf = (fault: Fault) => ({
   ...{ path: `/${fault}`, button: "Join", success: /Thank you/ },
-  ...{ valid: { email: "ann-{n}@example.com" }, invalid: { email: "ann-{n}" } },
+  valid: { email: "ann-{n}@example.com", mood: "happy" },
+  invalid: { email: "ann-{n}" },
   rows: `/${fault}/count?email={email}`,
 });
 

@@ -22,7 +22,9 @@ beforeAll(async () => {
 afterAll(() => cases.stop());
 
 test("nothing is found at A and AA where nothing is wrong", async () => {
-  const report = await auditOnce(describeGood(cases.url));
+  // acid.test tries a form in which nothing is wrong.
+  const grep = "^(?!.* tried$)";
+  const report = await auditOnce(describeGood(cases.url), { grep });
   expect(report.failures).toEqual([]);
   expect(grave(report.issues)).toEqual([]);
   expect(exitStatus(report)).toBe(0);
