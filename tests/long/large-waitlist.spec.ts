@@ -18,8 +18,8 @@ const messages = Number(process.env.MESSAGES ?? 6000);
 const signups = 10_000;
 
 /**
- * In milliseconds: a longer wait is met by a visitor, but for so much of it.
- * Without it, they take a core from the job.
+ * In milliseconds. A visitor meets every longer wait, less this much. Without the
+ * pause, visitors would take a core from the job.
  */
 const betweenVisits = 5;
 
