@@ -9,9 +9,7 @@ const missing = releases.filter((release) => !findNode(release));
 
 if (missing.length > 0) {
   mkdirSync(nodesFolder, { recursive: true });
-  const aliases = releases.map(
-    (release) => `${release}@npm:${name}@${release}`,
-  );
+  const aliases = missing.map((release) => `${release}@npm:${name}@${release}`);
   const { status } = spawnSync(
     "npm",
     ["install", "--prefix", nodesFolder, "--no-package-lock", ...aliases],
