@@ -145,13 +145,14 @@ async function measureOnce(
   if (sameAs) return;
   documents.set(document, `${state.name}, ${mode}`);
   await measure(page, mode, devTools, async (name, seen, run) => {
+    const { width, look } = seen;
+    const at = width && `at ${width} px`;
+    const part = [name, at, look].filter(Boolean).join(", ");
+    const fail = (error: unknown) => log.fail(error, { ...where, part });
     try {
-      await log.report(await run(), { ...where, ...seen }, page);
+      await log.report(await run(fail), { ...where, ...seen }, page);
     } catch (error) {
-      const { width, look } = seen;
-      const at = width && `at ${width} px`;
-      const part = [name, at, look].filter(Boolean).join(", ");
-      log.fail(error, { ...where, part });
+      fail(error);
     }
   });
 }

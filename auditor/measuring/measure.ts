@@ -74,7 +74,8 @@ type Size = (typeof windows)[number];
 type Part = (
   name: string,
   seen: Pick<Seen, "width" | "look">,
-  run: () => Promise<Problem[]>,
+  /** Finds problems, and tells what it could not measure. */
+  run: (lack: (what: string) => void) => Promise<Problem[]>,
 ) => Promise<void>;
 
 /** Measures a document at each width, and once what does not depend on it. */
@@ -110,10 +111,12 @@ export async function measure(
         textProblems(page, width, look, known),
       );
     const stops = await page.evaluateHandle((): Element[] => []);
-    await part("the Tab key", { width }, () => goThrough(page, stops, mode));
+    await part("the Tab key", { width }, (lack) =>
+      goThrough(page, stops, mode, lack),
+    );
     await arriveIn(size);
-    await part("contrast and focus", { width }, async () => {
-      await showAll(page, devTools, size);
+    await part("contrast and focus", { width }, async (lack) => {
+      await showAll(page, devTools, size, lack);
       return paintProblems(page, devTools, stops);
     });
     await part("focus", { width, look: "forced colors" }, async () => {
@@ -133,13 +136,6 @@ export async function measure(
           ),
         );
     });
-    await part("the page's end", { width }, async () => {
-      const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
-      if (cssContentSize.height <= size.tallest) return [];
-      throw new Error(
-        `Below ${size.tallest} px neither contrast nor focus is measured.`,
-      );
-    });
   }
   await part("the language", {}, () => languageProblems(page));
   if (isScripted)
@@ -154,12 +150,12 @@ export async function measure(
   await devTools.send("Emulation.setScriptExecutionDisabled", { value: false });
   const shown = await page.evaluateHandle(() => new Set<Element>());
   for (const size of windows)
-    await part("axe", { width: size.width }, async () => {
+    await part("axe", { width: size.width }, async (lack) => {
       await arriveIn(size);
       const all = await page.evaluateHandle(findShown);
       const fresh = await all.evaluateHandle(takeNew, shown);
       const isNew = await fresh.evaluate(({ length }) => length > 0);
-      return axeProblems(page, isNew);
+      return axeProblems(page, isNew, lack);
     });
   if (isScripted)
     await part("what buttons write", {}, () => silentStatuses(page));
@@ -203,6 +199,7 @@ async function showAll(
   page: Page,
   devTools: CDPSession,
   { width, height, tallest }: Size,
+  lack: (what: string) => void,
 ) {
   // The browser's own validation bubble disappears with the focus.
   await page.evaluate(() => {
@@ -210,6 +207,8 @@ async function showAll(
     for (const animation of document.getAnimations()) animation.pause();
   });
   const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+  if (cssContentSize.height > tallest)
+    lack(`Below ${tallest} px neither contrast nor focus is measured.`);
   const needed = Math.max(height, cssContentSize.height);
   await page.setViewportSize({ width, height: Math.min(tallest, needed) });
   // Chromium may not paint for a picture until the page comes to the front.

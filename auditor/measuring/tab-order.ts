@@ -3,7 +3,7 @@ import type { Mode, Problem } from "../finding";
 import { broken } from "../rules";
 import { findPlaces, placesOf } from "./places";
 
-/** So many stops are more than anyone would pass. */
+/** So many presses are more than anyone would make. */
 const most = 400;
 
 /** A native control may hold a few stops of its own, such as a date's parts. */
@@ -27,11 +27,13 @@ interface Stop extends Exclude<ReturnType<typeof note>, string> {
  * what it passes by, what is hidden while it has the focus.
  *
  * @param stops takes those in the page itself, in the order of the Tab key
+ * @param lack takes what was not measured
  */
 export async function goThrough(
   page: Page,
   stops: JSHandle<Element[]>,
   mode: Mode,
+  lack: (what: string) => void,
 ): Promise<Problem[]> {
   const way: JSHandle<Way> = await stops.evaluateHandle((stops) => ({
     stops,
@@ -52,7 +54,8 @@ export async function goThrough(
   let first: Stop | undefined;
   let last: Stop | undefined;
   let repeats = 0;
-  for (let count = 0; count < most; count++) {
+  let presses = 0;
+  for (; presses < most; presses++) {
     // What drops the focus is passed by, unless it is the end of the page.
     let stop = (await press()) ?? (await press());
     if (!stop) break;
@@ -89,10 +92,13 @@ export async function goThrough(
     repeats = 0;
   }
 
+  const isEnd = presses < most;
+  if (!isEnd) lack(`What comes after ${most} presses of it is not measured.`);
   // A frame may be gone.
   for (const each of ways.values())
     await each.evaluate(release).catch(() => {});
-  for (const place of await findPlaces(page, passedBy, { expected, way }))
+  const given = { expected, way, isEnd };
+  for (const place of await findPlaces(page, passedBy, given))
     problems.push(
       broken("not-reached", "The Tab key does not reach it", place),
     );
@@ -221,8 +227,12 @@ function controls() {
 
 type Given = { expected: HTMLInputElement[]; way: Way };
 
-/** Runs in the page: what the Tab key passed by. */
-function passedBy({ expected, way }: Given) {
+/** Runs in the page: what the Tab key passed by, as far as it came. */
+function passedBy({ expected, way, isEnd }: Given & { isEnd: boolean }) {
+  const last = way.stops.at(-1);
+  const before = Node.DOCUMENT_POSITION_PRECEDING;
+  const isPassed = (one: Element) =>
+    isEnd || (last && last.compareDocumentPosition(one) & before);
   // A group of radio buttons is one stop.
   const isOfGroup = (one: HTMLInputElement) => (other: Element) =>
     other instanceof HTMLInputElement &&
@@ -231,6 +241,7 @@ function passedBy({ expected, way }: Given) {
     one.form === other.form;
   return expected
     .filter((one) => one.isConnected && !way.stops.includes(one))
+    .filter(isPassed)
     .filter((one) => !way.stops.some(isOfGroup(one)))
     .map((element) => ({ element }));
 }

@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from "vitest";
+import { launchHeadless } from "../../browser.js";
+import { axeProblems } from "../../measuring/axe";
+import { nameFunctions } from "../../measuring/places";
+import { goThrough } from "../../measuring/tab-order";
+import { serve } from "../cases";
+
+const document = (body: string) =>
+  `<!doctype html><html lang="en"><title>A page</title>${body}`;
+
+/** Opens a page of a site that answers nothing else. */
+async function open(body: string) {
+  const browser = await launchHeadless();
+  const site = await serve(({ url }, response) => {
+    response.setHeader("content-type", "text/html");
+    if (url === "/") response.end(document(body));
+  });
+  onTestFinished(() => browser.close().finally(site.stop));
+  const context = await browser.newContext();
+  await nameFunctions(context);
+  const page = await context.newPage();
+  await page.goto(site.url, { waitUntil: "domcontentloaded" });
+  const lacking: string[] = [];
+  return { page, lacking, lack: (what: string) => void lacking.push(what) };
+}
+
+const faint = "<p style='color: #bbb'>Faint</p>";
+
+/** It hears axe's first message late, as on a busy machine. */
+const slow = `${faint}<script>
+  addEventListener('message', (event) => {
+    event.stopImmediatePropagation();
+    const { data, origin, source } = event;
+    setTimeout(() => dispatchEvent(new MessageEvent('message', { data, origin, source })), 1500);
+  }, { once: true });
+</script>`;
+
+test("axe waits for a slow frame, and one that it cannot enter is named", async () => {
+  const { page, lacking, lack } = await open(
+    `<iframe id="slow" title="Slow" srcdoc="${slow}"></iframe><img src="data:,">
+    <iframe id="sandbox" title="Sandbox" sandbox srcdoc="${faint}"></iframe>
+    <iframe id="absent" title="Absent" src="/absent"></iframe>`,
+  );
+  const found = await axeProblems(page, true, lack);
+  expect(found.map(({ rule, selector }) => `${rule} ${selector}`)).toEqual(
+    expect.arrayContaining([
+      "color-contrast #slow body > p",
+      "image-alt body > img",
+    ]),
+  );
+  expect(lacking).toEqual([
+    "axe does not run in #sandbox.",
+    "axe does not run in #absent.",
+  ]);
+});
+
+test("what more presses of the Tab key would reach is not said to be out of its reach", async () => {
+  const link = (at: number) =>
+    `<a href="/${at}" ${at === 9 ? 'onfocus="this.blur()"' : ""}>${at}</a> `;
+  const { page, lacking, lack } = await open(
+    Array.from({ length: 500 }, (_, at) => link(at)).join(""),
+  );
+  const stops = await page.evaluateHandle((): Element[] => []);
+  const found = await goThrough(page, stops, "no-javascript", lack);
+  expect(found.map(({ rule, html }) => `${rule} ${html}`)).toEqual([
+    expect.stringMatching(/^not-reached .*>9</),
+  ]);
+  expect(lacking).toEqual([
+    "What comes after 400 presses of it is not measured.",
+  ]);
+});
