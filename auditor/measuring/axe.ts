@@ -68,7 +68,7 @@ export async function axeProblems(
   all: boolean,
   lack: (what: string) => void,
 ): Promise<Problem[]> {
-  const [, ...frames] = page.frames();
+  const frames = page.frames().filter((frame) => frame.parentFrame());
   const hasFrames = frames.length > 0;
   const rules = running
     .map(({ ruleId }) => ruleId)
