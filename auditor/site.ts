@@ -134,7 +134,7 @@ export interface Failure {
   message: string;
   state?: string;
   mode?: Mode;
-  /** The part that crashed. */
+  /** The part that crashed, or does not measure all. */
   part?: string;
 }
 

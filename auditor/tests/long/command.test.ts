@@ -84,8 +84,12 @@ const broken = {
     "{ name: '/: odd', path: '/', reach: ({ page }) => page.evaluate(() => { Element.prototype.getClientRects = () => { throw new Error('odd'); }; }) }",
 };
 
+/** More than a picture can show. */
+const tall =
+  "{ name: '/: tall', path: '/', only: { mode: 'javascript' }, reach: ({ page }) => page.evaluate(() => { document.body.style.height = '32000px'; }) }";
+
 test("what could not be measured has a name, with status 2, and the rest is measured", () => {
-  const states = [...Object.values(broken), "{ name: '/', path: '/' }"];
+  const states = [...Object.values(broken), tall, "{ name: '/', path: '/' }"];
   const site = `{ baseURL: "${cases.url}/bad", states: [${states.join(", ")}] }`;
   write("partly.mjs", `export default ${site};`);
   const said = run("partly.mjs --out partly");
@@ -93,8 +97,12 @@ test("what could not be measured has a name, with status 2, and the rest is meas
   const { failures, issues } = reportIn("partly");
   const names = failures.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(broken)));
+  const part = "contrast and focus, at 1280 px";
+  expect(failures.filter(({ state }) => state === "/: tall")).toEqual([
+    expect.objectContaining({ part }),
+  ]);
   const seen = issues.flatMap((one) => one.seen.map(({ state }) => state));
-  expect(seen).toContain("/");
+  expect(seen).toEqual(expect.arrayContaining(["/", "/: tall"]));
 });
 
 test("a description that does not load is named, with status 2", () => {
