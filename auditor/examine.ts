@@ -25,8 +25,9 @@ export interface Audit {
   used: Set<Difference>;
 }
 
-/** In milliseconds: how long a visitor waits for anything. */
+/** In milliseconds: how long a visitor waits for anything, and stays in a state. */
 const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
+const longest = 60 * patience;
 
 /** A visitor who stands in a state, with what is needed to measure it. */
 interface Arrival extends Side {
@@ -41,6 +42,11 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
   const start = performance.now();
   const contexts: BrowserContext[] = [];
   const arrivals: Arrival[] = [];
+  // A page in which no script may run leaves a question open for ever.
+  const reason = `More than ${longest / 1000} s in one state are too long.`;
+  const end = setTimeout(() => {
+    for (const context of contexts) void context.close({ reason });
+  }, longest);
   try {
     for (const mode of only ? [only.mode] : modes) {
       // Another visit may begin meanwhile.
@@ -63,6 +69,7 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
   } catch (error) {
     log.fail(error, { state: name });
   } finally {
+    clearTimeout(end);
     for (const context of contexts) await context.close();
   }
   const isGood = !log.failures.some(({ state }) => state === name);

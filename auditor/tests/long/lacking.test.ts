@@ -1,9 +1,12 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { launchHeadless } from "../../browser.js";
 import { axeProblems } from "../../measuring/axe";
 import { nameFunctions } from "../../measuring/places";
 import { goThrough } from "../../measuring/tab-order";
-import { serve } from "../cases";
+import { auditOnce, serve } from "../cases";
+
+// A state takes at most 60 times as long.
+vi.hoisted(() => (process.env.AUDITOR_TIMEOUT = "1500"));
 
 const document = (body: string) =>
   `<!doctype html><html lang="en"><title>A page</title>${body}`;
@@ -68,4 +71,19 @@ test("what more presses of the Tab key would reach is not said to be out of its 
   expect(lacking).toEqual([
     "What comes after 400 presses of it is not measured.",
   ]);
+});
+
+test("a page that answers no question does not keep the audit for ever", async () => {
+  const site = await serve((_request, response) =>
+    response
+      .setHeader("content-type", "text/html")
+      .setHeader("content-security-policy", "sandbox")
+      .end(document(`<img src="data:,"><a href="/a">A link</a>`)),
+  );
+  onTestFinished(site.stop);
+  const states = [{ name: "/", path: "/" }];
+  const { failures } = await auditOnce({ baseURL: site.url, states });
+  expect(failures.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining("More than 90 s in one state are too long."),
+  );
 });
