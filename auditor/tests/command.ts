@@ -12,6 +12,7 @@ export function inFolder() {
   const at = (name: string) => path.join(folder, name);
   const read = (name: string) => readFileSync(at(name), "utf8");
   return {
+    at,
     /** What it said begins with its status. */
     run: (args: string, PORT = "") => {
       const { status, stdout, stderr } = spawnSync(

@@ -1,19 +1,28 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitStatus } from "../../run";
+import { startSite } from "../../start";
 import { auditOnce, describeGood, freePort, grave, startCases } from "../cases";
 import { inFolder } from "../command";
 
-const { run, write, read, reportIn } = inFolder();
+const { at, run, write, read, reportIn } = inFolder();
 
 /** The first block of README.md in TypeScript. */
 const [, example = ""] =
   /```ts\n([^]*?)```/.exec(readFileSync("auditor/README.md", "utf8")) ?? [];
 const server = "cases-server.mjs";
 
+/** A page that takes little time, with a link, a form and a defect. */
+const tiny = `import { createServer } from "node:http";
+const page = '<!doctype html><html lang="en"><title>Tiny</title><main><h1>Tiny</h1><a href="/next">Next</a><form><button>Send</button></form><img src="x"></main>';
+createServer(({ url }, response) =>
+  response.writeHead(url === "/gone" ? 404 : 200, { "content-type": "text/html" }).end(page),
+).listen(process.env.PORT);`;
+
 let port = "";
 let cases: Awaited<ReturnType<typeof startCases>>;
 beforeAll(async () => {
+  write("tiny.mjs", tiny);
   write("library.audit.ts", example);
   write(server, readFileSync(`auditor/tests/${server}`, "utf8"));
   port = String(await freePort());
@@ -65,44 +74,55 @@ test("the example of README runs in an empty folder and finds each defect once, 
   expect(run("library.audit.ts --out none -g nowhere", port)).toMatch(/^2\n/);
 });
 
-test("an address is enough: its links are followed", () => {
-  const said = run(`${cases.url}/bad/ --pages 2 --out address`);
+test("an address is enough: its links are followed", async () => {
+  const free = await freePort();
+  const url = `http://127.0.0.1:${free}`;
+  const stop = await startSite(`PORT=${free} node ${at("tiny.mjs")}`, url);
+  const said = run(`${url} --pages 2 --out address`);
+  stop();
   expect(said).toMatch(/^1\n/);
   const { visited, judged } = reportIn("address");
   // No form was described, and none was sent.
   expect(judged.map(({ rule }) => rule)).not.toContain("silent-error");
   const states = [...new Set(visited.map(({ state }) => state))];
-  expect(states).toEqual(["/bad/", "/bad/about"]);
+  expect(states).toEqual(["/", "/next"]);
 });
 
-/** What goes wrong on the way, by the name that it gets. */
+/** What goes wrong on the way, by the name that it gets and by its state. */
 const broken = {
-  PageNotFound: "{ name: '/gone', path: '/gone' }",
-  StateNotReached:
-    "{ name: '/: lost', path: '/', reach: () => Promise.reject(new Error('lost')) }",
-  PartCrashed:
-    "{ name: '/: odd', path: '/', reach: ({ page }) => page.evaluate(() => { Element.prototype.getClientRects = () => { throw new Error('odd'); }; }) }",
+  "PageNotFound /gone": "",
+  "StateNotReached /lost": "reach: () => Promise.reject(new Error('lost'))",
+  "PartCrashed /odd":
+    "only, reach: ({ page }) => page.evaluate(() => { document.title = 'Odd'; Element.prototype.getClientRects = () => { throw new Error('odd'); }; })",
+  // More than a picture can show.
+  "PartCrashed /tall":
+    "only, reach: ({ page }) => page.evaluate(() => { document.body.style.height = '32000px'; })",
 };
 
-/** More than a picture can show. */
-const tall =
-  "{ name: '/: tall', path: '/', only: { mode: 'javascript' }, reach: ({ page }) => page.evaluate(() => { document.body.style.height = '32000px'; }) }";
-
-test("what could not be measured has a name, with status 2, and the rest is measured", () => {
-  const states = [...Object.values(broken), tall, "{ name: '/', path: '/' }"];
-  const site = `{ baseURL: "${cases.url}/bad", states: [${states.join(", ")}] }`;
-  write("partly.mjs", `export default ${site};`);
-  const said = run("partly.mjs --out partly");
+test("what could not be measured has a name, with status 2, and the rest is measured", async () => {
+  const states = [...Object.entries(broken), ["Measured /", ""]].map(
+    ([name = "", more = ""]) => {
+      const [, path] = name.split(" ");
+      return `{ name: "${path}", path: "${path}", ${more} }`;
+    },
+  );
+  const free = await freePort();
+  const where = `baseURL: "http://127.0.0.1:${free}", start: "node tiny.mjs"`;
+  write(
+    "partly.mjs",
+    `const only = { mode: "javascript", because: "It takes a script." };
+    export default { ${where}, states: [${states.join(", ")}] };`,
+  );
+  const said = run("partly.mjs --out partly", String(free));
   expect(said).toMatch(/^2\n/);
   const { failures, issues } = reportIn("partly");
-  const names = failures.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(Object.keys(broken)));
+  const names = failures.map(({ name, state }) => `${name} ${state}`);
+  expect([...new Set(names)].sort()).toEqual(Object.keys(broken).sort());
+  const tall = failures.filter(({ state }) => state === "/tall");
   const part = "contrast and focus, at 1280 px";
-  expect(failures.filter(({ state }) => state === "/: tall")).toEqual([
-    expect.objectContaining({ part }),
-  ]);
+  expect(tall).toEqual([expect.objectContaining({ part })]);
   const seen = issues.flatMap((one) => one.seen.map(({ state }) => state));
-  expect(seen).toEqual(expect.arrayContaining(["/", "/: tall"]));
+  expect(seen).toEqual(expect.arrayContaining(["/", "/tall"]));
 });
 
 test("a description that does not load is named, with status 2", () => {
