@@ -42,11 +42,6 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
   const start = performance.now();
   const contexts: BrowserContext[] = [];
   const arrivals: Arrival[] = [];
-  // A page in which no script may run leaves a question open for ever.
-  const reason = `More than ${longest / 1000} s in one state are too long.`;
-  const end = setTimeout(() => {
-    for (const context of contexts) void context.close({ reason });
-  }, longest);
   try {
     for (const mode of only ? [only.mode] : modes) {
       // Another visit may begin meanwhile.
@@ -69,7 +64,6 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
   } catch (error) {
     log.fail(error, { state: name });
   } finally {
-    clearTimeout(end);
     for (const context of contexts) await context.close();
   }
   const isGood = !log.failures.some(({ state }) => state === name);
@@ -84,6 +78,10 @@ async function openContext({ site, browser }: Audit, number: number) {
     ignoreHTTPSErrors: true,
     ...site.context?.(number),
   });
+  // A page in which no script may run leaves a question open for ever.
+  const reason = `More than ${longest / 1000} s in one state are too long.`;
+  const end = setTimeout(() => void context.close({ reason }), longest);
+  context.on("close", () => clearTimeout(end));
   context.setDefaultTimeout(patience);
   context.setDefaultNavigationTimeout(2 * patience);
   await nameFunctions(context);

@@ -53,7 +53,7 @@ export class Log {
   fail(
     error: unknown,
     where: Omit<Failure, "name" | "message"> = {},
-    otherwise: Failure["name"] = "PartCrashed",
+    otherwise: Failure["name"] = "PartNotMeasured",
   ) {
     const name = error instanceof Unmeasured ? error.failure : otherwise;
     const failure = { name, message: firstLines(error), ...where };

@@ -128,13 +128,13 @@ export interface Failure {
     | "StartFailed"
     | "PageNotFound"
     | "StateNotReached"
-    | "PartCrashed"
+    | "PartNotMeasured"
     | "ProgramMissing"
     | "FlowBroken";
   message: string;
   state?: string;
   mode?: Mode;
-  /** The part that crashed, or does not measure all. */
+  /** The part that is not measured, or not whole. */
   part?: string;
 }
 

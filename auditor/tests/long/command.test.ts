@@ -92,10 +92,10 @@ test("an address is enough: its links are followed", async () => {
 const broken = {
   "PageNotFound /gone": "",
   "StateNotReached /lost": "reach: () => Promise.reject(new Error('lost'))",
-  "PartCrashed /odd":
+  "PartNotMeasured /odd":
     "only, reach: ({ page }) => page.evaluate(() => { document.title = 'Odd'; Element.prototype.getClientRects = () => { throw new Error('odd'); }; })",
   // More than a picture can show.
-  "PartCrashed /tall":
+  "PartNotMeasured /tall":
     "only, reach: ({ page }) => page.evaluate(() => { document.body.style.height = '32000px'; })",
 };
 
