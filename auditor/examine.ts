@@ -25,8 +25,10 @@ export interface Audit {
   used: Set<Difference>;
 }
 
-/** In milliseconds: how long a visitor waits for anything, and stays in a state. */
-const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
+/** In milliseconds: how long a visitor waits for anything. */
+export const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
+
+/** In milliseconds: how long a visitor stays in a state. */
 const longest = 60 * patience;
 
 /** A visitor who stands in a state, with what is needed to measure it. */

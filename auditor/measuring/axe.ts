@@ -92,6 +92,10 @@ export async function axeProblems(
   for (const { id, nodes } of incomplete)
     for (const { target } of id === "frame-tested" ? nodes : [])
       lack(`axe does not run in ${target.join(" ")}.`);
+  // A picture in one is judged by its name, like any other.
+  const embedded = page.locator(":is(object, embed):not([type^='image/'])");
+  for (const html of await embedded.evaluateAll(startTags))
+    lack(`axe does not run in ${html}.`);
   const problems: Problem[] = [];
   for (const { id: rule, tags, help, helpUrl: url, nodes } of violations)
     for (const { target, html, failureSummary = "" } of nodes) {
@@ -105,6 +109,12 @@ export async function axeProblems(
     }
   return problems;
 }
+
+/** Runs in the page. */
+const startTags = (elements: Element[]) =>
+  elements.map(
+    (element) => (element.cloneNode() as Element).outerHTML.split(/(?<=>)/)[0],
+  );
 
 /** axe's own selectors may hold ids that differ at each visit. */
 async function placeOf(

@@ -43,7 +43,9 @@ test("axe waits for a slow frame, and one that it cannot enter is named", async 
   const { page, lacking, lack } = await open(
     `<iframe id="slow" title="Slow" srcdoc="${slow}"></iframe><img src="data:,">
     <iframe id="sandbox" title="Sandbox" sandbox srcdoc="${faint}"></iframe>
-    <iframe id="absent" title="Absent" src="/absent"></iframe>`,
+    <iframe id="absent" title="Absent" src="/absent"></iframe>
+    <embed title="Embedded" src="/absent"><object data="/absent" title="Object"></object>
+    <object data="/picture" title="Picture" type="image/png"></object>`,
   );
   const found = await axeProblems(page, true, lack);
   expect(found.map(({ rule, selector }) => `${rule} ${selector}`)).toEqual(
@@ -55,6 +57,8 @@ test("axe waits for a slow frame, and one that it cannot enter is named", async 
   expect(lacking).toEqual([
     "axe does not run in #sandbox.",
     "axe does not run in #absent.",
+    'axe does not run in <embed title="Embedded" src="/absent">.',
+    'axe does not run in <object data="/absent" title="Object">.',
   ]);
 });
 
@@ -72,6 +76,30 @@ test("what more presses of the Tab key would reach is not said to be out of its 
   expect(lacking).toEqual([
     "What comes after 400 presses of it is not measured.",
   ]);
+});
+
+test("a page whose script never rests is named, and other links are followed", async () => {
+  const busy =
+    "addEventListener('load', () => setTimeout(() => { for (;;); }))";
+  const pages: Record<string, string> = {
+    "/": "<a href='/busy'>Busy</a> <a href='/other'>Other</a>",
+    "/busy": `<script>${busy}</script>`,
+    "/other": "",
+  };
+  const site = await serve(({ url = "" }, response) =>
+    response
+      .setHeader("content-type", "text/html")
+      .end(document(pages[url] ?? "")),
+  );
+  onTestFinished(site.stop);
+  const { failures, visited } = await auditOnce({ baseURL: site.url });
+  const message = expect.stringContaining("not answer within 4 s") as string;
+  expect(failures).toEqual([
+    { name: "StateNotReached", state: "/busy", message },
+  ]);
+  expect(new Set(visited.map(({ path }) => path))).toEqual(
+    new Set(["/", "/other"]),
+  );
 });
 
 test("a page that answers no question does not keep the audit for ever, in either mode", async () => {
