@@ -13,6 +13,7 @@ export { criteria } from "./report/criteria";
 export { clauses } from "./report/en-301-549";
 export { exitStatus, run } from "./run";
 export { Listener, pageSummary } from "./screen-reader/listener";
+export type { BrowserName } from "./screen-reader/listener";
 export { screenReaderPrograms, startOrca } from "./screen-reader/orca";
 export { modes } from "./site";
 export type {

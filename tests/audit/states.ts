@@ -38,7 +38,7 @@ async function send(visitor: Visitor, form: Form, typed: Values = {}) {
 /** What a visitor does with a form, by the end of the state's name. */
 type Ways = Record<string, (visitor: Visitor, form: Form) => Promise<unknown>>;
 
-/** What a script shows in the form itself, on whatever ground that stands. */
+/** What a script shows in the form itself. */
 const scripted: Ways = {
   "the network is gone": async (visitor, form) => {
     const { page } = visitor;
@@ -141,7 +141,11 @@ export const states: readonly State[] = [
     },
   })),
   ...statesOf(forms.hero, signup),
-  // All else is as after the first form.
-  ...statesOf(forms.callToAction, scripted),
+  // What its form shows on a ground of its own. All else is as after the first.
+  ...statesOf(forms.callToAction, {
+    ...scripted,
+    refused: (visitor, form) =>
+      send(visitor, form, { email: "raver@localhost" }),
+  }),
   ...statesOf(forms.contact, message),
 ];

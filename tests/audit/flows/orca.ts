@@ -1,18 +1,13 @@
-import {
-  Listener,
-  met,
-  modes,
-  screenReaderPrograms,
-  startOrca,
-} from "@kandi/auditor";
-import type { Flow, Mode, Problem } from "@kandi/auditor";
+import { Listener, met, screenReaderPrograms, startOrca } from "@kandi/auditor";
+import type { BrowserName, Flow, Mode, Problem } from "@kandi/auditor";
 import { skipLink } from "~/content/site";
 import { stageOf } from "../visit";
 import { literally } from "./listening";
 import type { Flow as ListeningFlow } from "./listening";
 import { checkClutter } from "./rules";
 import type { Check } from "./rules";
-import { flows, plainFlows, scriptedFlows } from "./screen-reader";
+import { contact, friendsBracelet, readLanding, signup } from "./screen-reader";
+import { outage, waiting } from "./waiting";
 
 /** Known problems in some flows that are not fixed, for a reason. */
 const limits = [
@@ -31,7 +26,7 @@ const limits = [
 ];
 
 const follow = async (
-  browser: "Firefox" | "Chromium",
+  browser: BrowserName,
   mode: Mode,
   lane: string,
   flow: ListeningFlow,
@@ -62,22 +57,43 @@ const follow = async (
   };
 };
 
+/** In which browser and mode each flow is heard. */
+const heard: [string, ListeningFlow, ...[BrowserName, Mode][]][] = [
+  [
+    "sign up: empty, refused, dismissed, stored",
+    signup,
+    ["Firefox", "javascript"],
+    ["Chromium", "no-javascript"],
+  ],
+  [
+    "contact: fields missing, then stored",
+    contact,
+    ["Chromium", "javascript"],
+    ["Firefox", "no-javascript"],
+  ],
+  // The audit compares what both modes read.
+  ["read the landing page", readLanding, ["Chromium", "no-javascript"]],
+  ["a friend's bracelet", friendsBracelet, ["Firefox", "javascript"]],
+  // Without a script, the browser itself says that it is loading.
+  ["wait for an answer", waiting, ["Firefox", "javascript"]],
+  ["wait for the network", outage, ["Chromium", "javascript"]],
+];
+
 /**
- * Every flow with Orca in both browsers. A browser's flows in a mode follow each
- * other, because four that mostly wait are enough for two cores.
+ * The flows with Orca. Each form is heard in both browsers and in both modes, but
+ * not in all four pairs. A browser's flows in a mode follow each other, because four
+ * that mostly wait are enough for two cores.
  */
-export const orcaFlows: Flow[] = (["Firefox", "Chromium"] as const).flatMap(
-  (browser) =>
-    modes.flatMap((mode) => {
-      const program = `Orca in ${browser}`;
-      const lane = `${program}, ${mode}`;
-      const own = mode === "javascript" ? scriptedFlows : plainFlows;
-      return Object.entries({ ...flows, ...own }).map(([name, flow]) => ({
-        ...{ program, lane, mode, name },
-        needs: screenReaderPrograms[browser],
-        // Orca loses events on a busy machine.
-        again: 2,
-        follow: () => follow(browser, mode, lane, flow),
-      }));
-    }),
+export const orcaFlows: Flow[] = heard.flatMap(([name, flow, ...where]) =>
+  where.map(([browser, mode]) => {
+    const program = `Orca in ${browser}`;
+    const lane = `${program}, ${mode}`;
+    return {
+      ...{ program, lane, mode, name },
+      needs: screenReaderPrograms[browser],
+      // Orca loses events on a busy machine.
+      again: 2,
+      follow: () => follow(browser, mode, lane, flow),
+    };
+  }),
 );

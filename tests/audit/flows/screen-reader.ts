@@ -14,7 +14,6 @@ import {
 } from "./rules";
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
-import { outage, waiting } from "./waiting";
 import { newAddress } from "../../support/fixtures/test";
 
 /** All text of a page, as a browser without scripts shows it. */
@@ -27,7 +26,7 @@ async function textOf(url: string) {
   return text.trim();
 }
 
-const readLanding: Flow = async ({ visitor, siteUrl, check }) => {
+export const readLanding: Flow = async ({ visitor, siteUrl, check }) => {
   const text = await textOf(siteUrl);
   const [lastSentence = ""] = text.split(/\n|(?<=\.) /).slice(-1);
   await visitor.open(siteUrl);
@@ -37,7 +36,7 @@ const readLanding: Flow = async ({ visitor, siteUrl, check }) => {
   checkNothingInvalid(check, speech);
 };
 
-const signup: Flow = async (visit) => {
+export const signup: Flow = async (visit) => {
   const { visitor, siteUrl, check } = visit;
   const openForm = async () => {
     await visitor.open(siteUrl);
@@ -67,7 +66,7 @@ const signup: Flow = async (visit) => {
   await send(visit, signupToasts.stored, crew);
 };
 
-const contact: Flow = async (visit) => {
+export const contact: Flow = async (visit) => {
   const { visitor, siteUrl, check } = visit;
   const email = "ann@example.com";
   const own = contactForm.fields;
@@ -102,26 +101,9 @@ const contact: Flow = async (visit) => {
   await send(visit, contactToasts.storedFor(email), contactIntro);
 };
 
-const friendsBracelet: Flow = async ({ visitor, siteUrl, check }) => {
+export const friendsBracelet: Flow = async ({ visitor, siteUrl, check }) => {
   await visitor.open(`${siteUrl}/#kandi-01234501`);
   await visitor.top();
   const speech = await visitor.readTo(literally(hero.what));
   checkOnce(check, speech, gift);
-};
-
-export const flows: Record<string, Flow> = {
-  "sign up: empty, refused, dismissed, stored": signup,
-  "contact: fields missing, then stored": contact,
-};
-
-/** The audit compares what both modes read, so one of them is heard. */
-export const plainFlows: Record<string, Flow> = {
-  "read the landing page": readLanding,
-};
-
-/** Without a script, the browser itself says that it is loading. */
-export const scriptedFlows: Record<string, Flow> = {
-  "a friend's bracelet": friendsBracelet,
-  "wait for an answer": waiting,
-  "wait for the network": outage,
 };
