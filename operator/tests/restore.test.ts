@@ -17,13 +17,13 @@ import {
 import { restore } from "../waitlist/backup/restore";
 import { retention } from "~/content/site";
 import { databaseFolders } from "~/data/database-folders";
-import { openEmbeddedSupabase, openMigratedDatabase } from "#supabase";
+import { openMigratedDatabase } from "#supabase";
 import type { Store } from "#supabase";
 import {
   databaseFolder,
   temporaryFolder,
 } from "../../tests/support/fixtures/supabase";
-import { runWaitlist, waitlist } from "../../tests/support/fixtures/waitlist";
+import { waitlist } from "../../tests/support/fixtures/waitlist";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -268,32 +268,6 @@ describe("whoever was erased", () => {
     expect(await inDatabase(copy.DATA_DIR, everything)).toMatchObject([
       { row: { email: "robin@example.com" } },
     ]);
-  });
-
-  test("stays on the list when twelve are erased at once, and a backup forgets others", async () => {
-    const settings = newSettings();
-    const site = await openEmbeddedSupabase(settings.DATA_DIR, databaseFolders);
-    const people = Array.from({ length: 12 }, (_, n) => `p${n}@example.com`);
-    const list = people.map((email) => `('${email}', 'hero_section')`).join();
-    await site.database.exec(
-      `insert into beta_signups (email, signup_source) values ${list}`,
-    );
-    const before = await writeBackup(settings);
-    const erasing = people.map((email) =>
-      runWaitlist(["erase-person", email, "--yes"], settings),
-    );
-    const forgetting = writeBackup(settings);
-    for (const { status, stderr } of await Promise.all(erasing)) {
-      expect([status, stderr]).toEqual([
-        0,
-        expect.stringContaining("1 row erased"),
-      ]);
-    }
-    await forgetting;
-    await site.close();
-    expect((await waitlist(["restore", before], settings)).stdout).toEqual(
-      summary("beta_signups,0,0,12", "contact_messages,0,0,0"),
-    );
   });
 
   test("is not named by the list, which forgets them with the last backup that contains them", () => {
