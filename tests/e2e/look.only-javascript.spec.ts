@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { hero } from "~/content/landing";
@@ -12,14 +15,18 @@ const motionOf = (page: Page) =>
       .map((one) => (one instanceof CSSAnimation ? one.animationName : "")),
   );
 
-test("nothing moves for visitors who asked for less motion, and no page shifts for anyone", async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
+/** Counts the shifts of each page that opens, in an attribute. */
+const countShifts = (page: Page) =>
+  page.addInitScript(() => {
     new PerformanceObserver((list) => {
       document.documentElement.dataset.shifts = `${list.getEntries().length}`;
     }).observe({ type: "layout-shift", buffered: true });
   });
+
+test("nothing moves for visitors who asked for less motion, and no page shifts for anyone", async ({
+  page,
+}) => {
+  await countShifts(page);
   for (const { path } of Object.values(pages)) {
     await page.emulateMedia({ reducedMotion: "no-preference" });
     await page.goto(path);
@@ -31,6 +38,44 @@ test("nothing moves for visitors who asked for less motion, and no page shifts f
     await page.emulateMedia({ reducedMotion: "reduce" });
     expect(await motionOf(page)).toEqual([]);
   }
+});
+
+/** Resolves once what has been laid out is painted. */
+const painted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => setTimeout(resolve)),
+        ),
+      ),
+  );
+
+test("the landing page does not shift, though it is painted before the button of its form has arrived", async ({
+  page,
+  site,
+}) => {
+  const html = await (await fetch(site.url)).text();
+  const half = html.indexOf("<button");
+  let sendRest = () => {};
+  const server = createServer((_request, response) => {
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.write(html.slice(0, half));
+    sendRest = () => response.end(html.slice(half));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  await countShifts(page);
+  const { port } = server.address() as AddressInfo;
+  await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "commit" });
+  await expect(page.getByText(hero.tagline)).toBeVisible();
+  await painted(page);
+  sendRest();
+  const button = page.getByRole("button", { name: hero.form.button });
+  await expect(button).toBeVisible();
+  await painted(page);
+  await expect(page.locator("html")).not.toHaveAttribute("data-shifts");
+  server.closeAllConnections();
+  server.close();
 });
 
 /** A phone's fonts are narrow. Wider ones make the first screen longer. */
