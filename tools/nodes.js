@@ -14,6 +14,10 @@ export const releases =
 /** A folder that Git ignores, and that `npm ci` empties. */
 export const nodesFolder = path.resolve("node_modules/.cache/nodes");
 
+/** @param {string} release */
+export const installed = (release) =>
+  path.join(nodesFolder, `node_modules/${release}/bin/node`);
+
 /**
  * The binary of a release: the one that runs this, or what
  * `node tools/install-nodes.js` has installed.
@@ -23,6 +27,6 @@ export const nodesFolder = path.resolve("node_modules/.cache/nodes");
  */
 export function findNode(release) {
   if (process.version.startsWith(`v${release}.`)) return process.execPath;
-  const file = path.join(nodesFolder, `node_modules/${release}/bin/node`);
+  const file = installed(release);
   return existsSync(file) ? file : undefined;
 }

@@ -8,7 +8,8 @@ const [, , command = "", ...parameters] = process.argv;
 const failed = releases.filter((release) => {
   const folder = path.dirname(findNode(release) ?? "missing");
   const PATH = [folder, process.env.PATH].join(path.delimiter);
-  const env = { ...process.env, PATH };
+  // The command has a choice of its own.
+  const env = { ...process.env, PATH, NODES: undefined };
   const running = spawnSync("node", ["--version"], { env, encoding: "utf8" });
   console.log(`Node ${release} (${running.stdout.trim()})`);
   return (
