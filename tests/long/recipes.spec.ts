@@ -39,7 +39,7 @@ test("a project that followed every recipe passes the checks", async () => {
     runIn(cwd, "npx tsc"),
     runIn(cwd, `npx eslint --max-warnings 0 ${sources.join(" ")}`),
     runIn(cwd, `npx prettier --check --ignore-unknown ${files.join(" ")}`),
-    runIn(cwd, "npx vitest run"),
+    runIn(cwd, "npx vitest run --maxWorkers=2"),
     runIn(cwd, "npm run build", "production"),
   ]);
   const projects = ["http", "javascript", "no-javascript"]
