@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
-import { installed, nodesFolder, releases } from "./nodes.js";
+import { installPath, nodesFolder, releases } from "./nodes.js";
 
 // The npm package `node` fetches one of these in an install script, which npm
 // may refuse to run.
 const name = `node-${process.platform}-${process.arch}`;
-const missing = releases.filter((release) => !existsSync(installed(release)));
+const missing = releases.filter((release) => !existsSync(installPath(release)));
 
 if (missing.length > 0) {
   mkdirSync(nodesFolder, { recursive: true });

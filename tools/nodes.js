@@ -14,8 +14,12 @@ export const releases =
 /** A folder that Git ignores, and that `npm ci` empties. */
 export const nodesFolder = path.resolve("node_modules/.cache/nodes");
 
-/** @param {string} release */
-export const installed = (release) =>
+/**
+ * Where `node tools/install-nodes.js` puts the binary of a release.
+ *
+ * @param {string} release
+ */
+export const installPath = (release) =>
   path.join(nodesFolder, `node_modules/${release}/bin/node`);
 
 /**
@@ -27,6 +31,6 @@ export const installed = (release) =>
  */
 export function findNode(release) {
   if (process.version.startsWith(`v${release}.`)) return process.execPath;
-  const file = installed(release);
+  const file = installPath(release);
   return existsSync(file) ? file : undefined;
 }

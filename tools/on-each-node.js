@@ -8,7 +8,7 @@ const [, , command = "", ...parameters] = process.argv;
 const failed = releases.filter((release) => {
   const folder = path.dirname(findNode(release) ?? "missing");
   const PATH = [folder, process.env.PATH].join(path.delimiter);
-  // The command has a choice of its own.
+  // Tests that it runs start the site on the oldest and the newest, as always.
   const env = { ...process.env, PATH, NODES: undefined };
   const running = spawnSync("node", ["--version"], { env, encoding: "utf8" });
   console.log(`Node ${release} (${running.stdout.trim()})`);

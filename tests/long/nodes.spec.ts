@@ -11,7 +11,7 @@ import { newAddress } from "../support/fixtures/test";
 import { waitlist } from "../support/fixtures/waitlist";
 
 const oldest = findNode(releases[0] ?? "");
-/** The site was built by the Node that runs this. */
+/** `npm run test:long` builds the site with the Node that runs this. */
 const isBuilt = oldest === process.execPath;
 /** Built by the oldest Node, and run by each. */
 const cwd = isBuilt ? process.cwd() : copyProject();

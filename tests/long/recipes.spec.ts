@@ -19,7 +19,7 @@ test.describe.configure({ mode: "serial" });
 const cwd = copyProject();
 test.afterAll(() => rmSync(cwd, { recursive: true }));
 
-/** The browser tests that read texts, forms, pages, tables or styles. */
+/** The specs that read texts, forms, pages, tables or styles. */
 const specs = [
   ...["answers", "budgets", "documents", "failing-database", "mail"],
   ...["older-browsers", "page-cache", "rate-limit", "requests"],
