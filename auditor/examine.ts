@@ -82,7 +82,10 @@ async function openContext({ site, browser }: Audit, number: number) {
   });
   // A page in which no script may run leaves a question open for ever.
   const reason = `More than ${longest / 1000} s in one state are too long.`;
-  const end = setTimeout(() => void context.close({ reason }), longest);
+  const end = setTimeout(() => {
+    // A second close does not wait for this one, which fails if the browser closes first.
+    context.close({ reason }).catch(() => {});
+  }, longest);
   context.on("close", () => clearTimeout(end));
   context.setDefaultTimeout(patience);
   context.setDefaultNavigationTimeout(2 * patience);

@@ -107,8 +107,17 @@ test("a page that answers no question does not keep the audit for ever, in eithe
     response.setHeader("content-type", "text/html").end(document("")),
   );
   onTestFinished(site.stop);
-  const reach = ({ page }: { page: Page }) =>
-    page.evaluate(() => new Promise<void>(() => {}));
+  const reach = ({ page }: { page: Page }) => {
+    const context = page.context();
+    const close = context.close.bind(context);
+    // It ends so where the browser is closed before it has answered.
+    context.close = async (options) => {
+      context.close = close;
+      await close(options);
+      throw new Error("The browser is closed.");
+    };
+    return page.evaluate(() => new Promise<void>(() => {}));
+  };
   const states = [{ name: "/", path: "/", reach }];
   const { failures } = await auditOnce({ baseURL: site.url, states });
   const said = "More than 60 s in one state are too long.";
