@@ -110,7 +110,7 @@ test("a page that answers no question does not keep the audit for ever, in eithe
   const reach = ({ page }: { page: Page }) => {
     const context = page.context();
     const close = context.close.bind(context);
-    // It ends so where the browser is closed before it has answered.
+    // Playwright fails like this if the browser closes first.
     context.close = async (options) => {
       context.close = close;
       await close(options);
