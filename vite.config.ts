@@ -103,8 +103,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     noDiscovery: true,
     include: ["react-dom"],
   },
-  // Rollup leaves out what the site does not use of these.
-  ssr: { noExternal: ["remix-toast", "zod"] },
+  // Rollup leaves out what the site does not use of the first two. Node 20 imports
+  // no JSON, which the others are.
+  ssr: { noExternal: ["remix-toast", "zod", "email-providers", "tlds"] },
   build: {
     // app/server/toast.server.ts uses top-level await.
     target: "es2022",

@@ -3,7 +3,11 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { insert } from "~/data/supabase.server";
 import { tooManyAttempts } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
-import { failureOf, readIdempotencyKey } from "~/forms/definition";
+import {
+  failureOf,
+  readIdempotencyKey,
+  withSuggestion,
+} from "~/forms/definition";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 import { parserOf, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
@@ -18,7 +22,7 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
 ) {
   const parse = parserOf(form);
   return async ({ request }: ActionFunctionArgs) => {
-    const fields = await readForm(request);
+    const fields = withSuggestion(form, await readForm(request));
 
     // A cookie cannot hold the input, and a failure must not need cookies.
     const answer = (failure: Failure) =>
@@ -46,7 +50,7 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
     const duplicate = form.fields[name]?.duplicate;
     if (duplicate) {
       const errors = { [name]: duplicate.text };
-      return answer(failureOf(form, fields, duplicate, 409, errors));
+      return answer(failureOf(form, fields, duplicate, 409, { errors }));
     }
     return answer(failureOf(form, fields, form.toasts.failed, 503));
   };

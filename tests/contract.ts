@@ -86,6 +86,12 @@ export const contract = {
     "Error",
     "Please enter a valid email address",
   ],
+  "an address that looks like a slip": [
+    "question",
+    "Check Your Email",
+    "Did you mean ann@gmail.com?",
+    "Use ann@gmail.com",
+  ],
   "a failed signup": [
     "error",
     "Error",

@@ -1,3 +1,5 @@
+import { find } from "~/client/find";
+
 const colors = ["pink", "orange", "lemon", "lime", "aqua", "lilac"];
 
 /** The bracelet of a visitor without a script. */
@@ -10,7 +12,7 @@ export const drawRing = (beads: string): string =>
   [...beads.repeat(3)]
     .map(
       (digit, index) =>
-        `<use href="#pony" class="${colors[Number(digit)]}" transform="rotate(${index * 15 - 37.5}) translate(0 -150)"/>`,
+        `<use href="#pony" class="${colors[+digit]}" transform="rotate(${index * 15 - 37.5}) translate(0 -150)"/>`,
     )
     .join("");
 
@@ -40,18 +42,16 @@ export function hangGift() {
  * system's share sheet instead if there is one.
  */
 export function drawLot() {
-  const find = (selector: string) =>
-    document.querySelector(selector) as Element;
-  const link = find(".away .lot") as Element | null;
+  const link = find(".away .lot");
   // The inline script has drawn it before React came.
   if (!link || link.textContent) return;
-  const lot = Array.from({ length: 8 }, () => Math.floor(Math.random() * 6));
+  const lot = Array.from({ length: 8 }, () => (Math.random() * 6) | 0);
   const beads = lot.join("");
   const path = `/#kandi-${beads}`;
   link.textContent = path;
-  find("#own").innerHTML = drawRing(beads);
+  (find("#own") as Element).innerHTML = drawRing(beads);
   const { gift = "" } = document.documentElement.dataset;
-  find("#friends").innerHTML = drawRing(gift);
+  (find("#friends") as Element).innerHTML = drawRing(gift);
   for (const button of document.querySelectorAll<HTMLAnchorElement>(
     ".away a",
   )) {

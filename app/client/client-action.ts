@@ -1,11 +1,19 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { errorPages } from "~/content/errors";
 import { deliver } from "~/client/deliver";
-import { failureToast, successToast, tooManyAttempts } from "~/forms/answer";
+import {
+  failureToast,
+  questionToast,
+  successToast,
+  tooManyAttempts,
+} from "~/forms/answer";
 import type { Failure, Success } from "~/forms/answer";
 import {
+  askedName,
   failureOf,
   fieldErrorId,
+  fieldId,
+  fieldProblemId,
   idempotencyKeyName,
   maximumBody,
   toFields,
@@ -36,9 +44,11 @@ export const clientActionFor =
       // The server refuses longer bodies, so none is sent.
       if (size > maximumBody && tooLarge)
         return failWith(failureToast(tooLarge.text, tooLarge.heading));
-      const { status, isStored, page } = await deliver(element);
-      const textAt = (selector: string) =>
-        page.querySelector(selector)?.textContent ?? "";
+      const pressed = [...element.querySelectorAll("button")].find(
+        ({ name }) => name in sent,
+      );
+      const { status, isStored, page } = await deliver(element, pressed);
+      const textAt = textOn(page);
       const [title, text] = [textAt("#toast-title"), textAt("#toast-text")];
       const key = page.querySelector<HTMLInputElement>(
         `[name=${idempotencyKeyName}]`,
@@ -58,19 +68,7 @@ export const clientActionFor =
         if (!lede) return failWith();
         return failWith(failureToast(lede, textAt(".broken h1")));
       }
-      const fields = toFields(new FormData(element));
-      const { formId } = failureOf(form, fields, form.toasts.failed, 503);
-      const errors = Object.keys(form.fields).flatMap((name) => {
-        const error = textAt(`#${fieldErrorId(formId, name)}`);
-        return error ? [[name, error] as const] : [];
-      });
-      return failureOf(
-        form,
-        fields,
-        failureToast(text, title),
-        status,
-        Object.fromEntries(errors),
-      );
+      return readRefusal(form, element, status, page);
     } catch {
       return failWith();
     } finally {
@@ -78,6 +76,40 @@ export const clientActionFor =
       for (const { dataset } of document.forms) delete dataset.sent;
     }
   };
+
+const textOn = (page: Document) => (selector: string) =>
+  page.querySelector(selector)?.textContent ?? "";
+
+/** More may have been typed since the form was sent, and stays. */
+function readRefusal(
+  form: FormDefinition,
+  element: HTMLFormElement,
+  status: number,
+  page: Document,
+): Failure {
+  const textAt = textOn(page);
+  const read = (textOf: (name: string) => string) =>
+    Object.fromEntries(
+      Object.keys(form.fields)
+        .map((name) => [name, textOf(name)] as const)
+        .filter(([, text]) => text),
+    );
+  const valueAt = (name: string) =>
+    page.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? "";
+  const fields = toFields(new FormData(element));
+  for (const name of Object.keys(form.fields).map(askedName))
+    fields[name] = valueAt(name);
+  const { formId } = failureOf(form, fields, form.toasts.failed, status);
+  const suggestions = read((name) => valueAt(fieldId(formId, name)));
+  const [suggestion] = Object.values(suggestions);
+  const toast = suggestion
+    ? questionToast(suggestion)
+    : failureToast(textAt("#toast-text"), textAt("#toast-title"));
+  const errors = read((name) => textAt(`#${fieldErrorId(formId, name)}`));
+  const problems = read((name) => textAt(`#${fieldProblemId(formId, name)}`));
+  const said = { errors, problems, suggestions };
+  return failureOf(form, fields, toast, status, said);
+}
 
 const valueOf = (elements: HTMLFormControlsCollection, name: string) =>
   (elements.namedItem(name) as HTMLInputElement | null)?.value;

@@ -5,16 +5,14 @@ import {
 } from "~/content/delivery";
 import { drawLot } from "~/client/bracelets";
 import { deliver } from "~/client/deliver";
-import type { Delivery } from "~/client/deliver";
+import { find } from "~/client/find";
+import type { Delivery, Pressed } from "~/client/deliver";
 
 /**
  * Runs inline. Delivers each form of a page without React, and shows the main
  * part of the page that the server answers.
  */
 export function deliverForms() {
-  const find = (selector: string, within: ParentNode = document) =>
-    within.querySelector<HTMLElement>(selector);
-
   const show = (element: HTMLElement) => {
     // Browsers before 2024 need it to focus a dialog.
     element.tabIndex = -1;
@@ -30,13 +28,12 @@ export function deliverForms() {
     text = find("[data-failed]")?.dataset.failed,
     title = failureTitle,
   ) => {
-    const dialog = document.createElement("dialog");
-    dialog.open = true;
-    dialog.className = "toast error";
-    dialog.innerHTML = `<div><p class="toast-title poster">${title}</p><p>${text}</p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
     find("main dialog")?.remove();
-    find("main")?.prepend(dialog);
-    show(dialog);
+    find("main")?.insertAdjacentHTML(
+      "afterbegin",
+      `<dialog open class="toast error"><div><p class="toast-title poster">${title}</p><p>${text}</p></div><form method="dialog"><button>${dismissLabel}</button></form></dialog>`,
+    );
+    show(find("main dialog") as HTMLElement);
   };
 
   const showAnswer = ({ status, isStored, page }: Delivery) => {
@@ -80,7 +77,7 @@ export function deliverForms() {
     const status = find("[aria-live]", form) as Element;
     const label = button.textContent;
     status.textContent = button.textContent = button.dataset.sending ?? "";
-    deliver(form)
+    deliver(form, event.submitter as Pressed)
       .finally(() => {
         status.textContent = "";
         button.textContent = label;

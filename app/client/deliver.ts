@@ -1,3 +1,4 @@
+import { find } from "~/client/find";
 import { waitingForNetwork } from "~/content/delivery";
 
 /** A server's answer to a form. */
@@ -8,20 +9,37 @@ export interface Delivery {
   page: Document;
 }
 
+/** The pressed button, if there was one. */
+export type Pressed = HTMLButtonElement | null | undefined;
+
+/**
+ * Puts the suggestion of a pressed button into the field whose id is the button's
+ * name, so that a refusal gives it back.
+ */
+export function takeSuggestion(pressed: Pressed) {
+  const field = find(`[id="${pressed?.name}"]`) as HTMLInputElement | null;
+  if (field) field.value = (pressed as HTMLButtonElement).value;
+}
+
 /**
  * Sends a form until a server answers, for ten minutes at most. Each try sends
  * what the form then holds, with the same key, so the site stores it once.
  * Without a network the form says that it waits, and pressing its button tries
  * at once.
  *
+ * @param pressed its name and value are sent along
  * @throws what the last try threw
  */
-export async function deliver(form: HTMLFormElement): Promise<Delivery> {
-  const button = form.querySelector("[data-sending]") as Element;
-  const note = form.querySelector("[data-failed]") as Element;
+export async function deliver(
+  form: HTMLFormElement,
+  pressed: Pressed,
+): Promise<Delivery> {
+  const button = find("[data-sending]", form) as Element;
+  const note = find("[data-failed]", form) as Element;
   const state = "aria-disabled";
   const end = Date.now() + 600_000;
   form.dataset.sent = "";
+  takeSuggestion(pressed);
   button.setAttribute(state, "true");
   try {
     for (let pause = 1000; ; pause = Math.min(2 * pause, 8000)) {
@@ -32,8 +50,10 @@ export async function deliver(form: HTMLFormElement): Promise<Delivery> {
         signal: attempt.signal,
       });
       try {
-        const fields = new FormData(form) as unknown as string[][];
-        const body = new URLSearchParams(fields);
+        const body = new URLSearchParams(
+          new FormData(form) as unknown as string[][],
+        );
+        if (pressed?.name) body.append(pressed.name, pressed.value);
         const answer = await fetch(form.action, {
           method: "POST",
           body,
@@ -57,7 +77,11 @@ export async function deliver(form: HTMLFormElement): Promise<Delivery> {
           await new Promise((resolve) => {
             setTimeout(resolve, pause);
             addEventListener("online", resolve, { once: true });
-            form.addEventListener("submit", resolve, { once: true });
+            form.addEventListener(
+              "submit",
+              (event) => resolve((pressed = event.submitter as Pressed)),
+              { once: true },
+            );
           });
         } while (form.matches(":invalid"));
       } finally {

@@ -1,3 +1,5 @@
+import { find } from "~/client/find";
+
 /**
  * Runs inline. Loads the page's other scripts when the visitor points at or
  * focuses a form, if the browser can run them and React can hydrate the document.
@@ -6,17 +8,17 @@ export function wakeOnDemand() {
   const wakeEvents = ["focusin", "pointerover"];
 
   const wake = ({ target }: { target: EventTarget | null }) => {
-    if (!(target instanceof Element && target.closest("form,dialog"))) return;
+    if (!(target as Element | null)?.closest?.("form,dialog")) return;
     for (const name of wakeEvents) removeEventListener(name, wake);
-    // Remix decodes the page's data with these streams.
-    if (!window.TextEncoderStream || !window.TextDecoderStream) return;
-    if (!isAsServed()) return;
-    const find = <Node extends Element>(selector: string) =>
+    // Remix decodes the page's data with this and TextEncoderStream, which came
+    // to each browser together.
+    if (!window.TextDecoderStream || !isAsServed()) return;
+    const all = <Node extends Element>(selector: string) =>
       document.querySelectorAll<Node>(selector);
-    for (const link of find<HTMLLinkElement>("[rel=dns-prefetch]")) {
+    for (const link of all<HTMLLinkElement>("[rel=dns-prefetch]")) {
       link.rel = "modulepreload";
     }
-    for (const { text } of find<HTMLScriptElement>("[type='text/plain']")) {
+    for (const { text } of all<HTMLScriptElement>("[type='text/plain']")) {
       const script = document.createElement("script");
       script.type = "module";
       script.text = text;
@@ -64,6 +66,6 @@ export function isAsServed(): boolean {
   // An extension may have left a text in pieces, and React expects it whole.
   document.normalize();
   const { outerHTML } = document.documentElement;
-  const served = document.querySelector<HTMLElement>("[data-digest]");
+  const served = find("[data-digest]");
   return served?.dataset.digest === digestOf(outerHTML);
 }

@@ -29,14 +29,13 @@ export function ScriptsOnDemand() {
  * escaped.
  */
 export function putScriptsToSleep(html: string): string {
-  // Remix streams its data after </html>, where HTML allows nothing. Browsers
-  // move it to the end of the body. One script needs one hash in the policy.
-  const whole = html.replace(
-    /(<\/body><\/html>)([^]*)$/,
-    (_, end: string, streamed: string) =>
-      streamed
-        .replace(/<!--\/?\$-->/g, "")
-        .replaceAll("</script><script>", "") + end,
+  // Remix streams its data after </html>, where HTML allows nothing. One script
+  // needs one hash in the policy.
+  const [page = "", streamed = ""] = html.split(/(?<=<\/body><\/html>)/);
+  const data = streamed.replace(/<!--\/?\$-->|<\/?script>/g, "");
+  const whole = page.replace(
+    /<script>window\.__remixContext[^]*?(?=<\/script>)/,
+    (script) => script.replace(isFalse, "") + data,
   );
   return (
     whole
@@ -46,7 +45,10 @@ export function putScriptsToSleep(html: string): string {
       .replace(
         /<script type="module" async="">([^]*?)(?=<\/script>)/,
         (_, text: string) =>
-          `<script type="text/plain" data-digest="${digestOf(whole)}">${text.replace(/\n *|(?<=":) /g, "")}`,
+          `<script type="text/plain" data-digest="${digestOf(whole)}">${text.replace(/\n *|(?<=":) /g, "").replace(isFalse, "")}`,
       )
   );
 }
+
+/** Remix takes a setting that is missing for false. */
+const isFalse = /"\w+":false,?/g;

@@ -2,7 +2,8 @@ import { failureTitle, tooManyAttemptsText } from "~/content/delivery";
 
 /** The answer to a submission, as the visitor reads it. */
 export interface Toast {
-  kind: "success" | "error";
+  /** A question is a refusal that is answered by another press. */
+  kind: "success" | "error" | "question";
   title: string;
   text: string;
 }
@@ -42,6 +43,12 @@ export interface Failure {
   /** The fields as they were typed. */
   values: Partial<Record<string, string>>;
   errors: Partial<Record<string, string>>;
+  /** Say what is wrong with a value whose error only says that it is invalid. */
+  problems: Partial<Record<string, string>>;
+  /** The addresses that were asked about. Sent again, each is stored. */
+  asked: Partial<Record<string, string>>;
+  /** What a question's button sends in place of the field's value. */
+  suggestions: Partial<Record<string, string>>;
   /** The key that the form was sent with. */
   idempotencyKey: string | undefined;
 }
@@ -51,28 +58,6 @@ export const emailMessages = {
   missing: "Please enter your email address",
   invalid: "Please enter a valid email address",
 };
-
-const like = "like name@example.com.";
-
-/** Each says what is wrong with an invalid address. */
-export const suggestions = {
-  noSpace: `It cannot contain a space, ${like}`,
-  domain: `It needs an @ and a domain, ${like}`,
-  oneAt: `It can contain only one @, ${like}`,
-  name: `It needs a name before the @, ${like}`,
-  dot: `It needs a domain with a dot after the @, ${like}`,
-  other: `It should look ${like}`,
-};
-
-/** Says what is wrong with an invalid address, as far as it can tell. */
-export function suggestAddress(typed = ""): string {
-  const [name = "", domain, ...others] = typed.trim().split("@");
-  if (/\s/.test(typed.trim())) return suggestions.noSpace;
-  if (domain === undefined) return suggestions.domain;
-  if (others.length > 0) return suggestions.oneAt;
-  if (!name) return suggestions.name;
-  return domain.includes(".") ? suggestions.other : suggestions.dot;
-}
 
 export const successToast = (title: string, text: string): Toast => ({
   kind: "success",
@@ -85,6 +70,16 @@ export const failureToast = (text: string, title = failureTitle): Toast => ({
   title,
   text,
 });
+
+/** Asks about an address that looks like a slip. */
+export const questionToast = (suggestion: string): Toast => ({
+  kind: "question",
+  title: "Check Your Email",
+  text: `Did you mean ${suggestion}?`,
+});
+
+/** The label of the button that answers yes. */
+export const suggestionLabel = (suggestion: string) => `Use ${suggestion}`;
 
 /** For a person whose browser shows the honeypot, or fills it in. */
 export const leaveEmpty = failureToast(

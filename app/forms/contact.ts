@@ -44,6 +44,7 @@ export const contactForm = defineForm({
     email: {
       ...words.email,
       type: "email",
+      asksAboutSlips: true,
       autoComplete: "email",
       required: true,
       limit: limits.email,

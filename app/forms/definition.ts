@@ -50,7 +50,14 @@ type Demanded =
 
 /** A browser checks all but `tel`, and so does the site. */
 type Checked =
-  { type: "email" | "url"; messages: { invalid: string } } | { type?: "tel" };
+  | {
+      type: "email";
+      /** Asks once about an address that looks like a slip. */
+      asksAboutSlips?: true;
+      messages: { invalid: string };
+    }
+  | { type: "url"; asksAboutSlips?: undefined; messages: { invalid: string } }
+  | { type?: "tel"; asksAboutSlips?: undefined };
 
 interface FieldMessages {
   missing?: string;
@@ -142,29 +149,43 @@ export function messagesFor(
   };
 }
 
+/** A post of unknown source is answered in the first form. */
+function formIdOf(
+  { name, source }: Pick<FormDefinition, "name" | "source">,
+  fields: Fields,
+): string {
+  const sent = source && textOf(fields, source.name);
+  const known = source?.values.find((value) => value === sent);
+  return known ?? source?.values[0] ?? name;
+}
+
 /** A refused submission, returned with all of its input. */
 export function failureOf<Definitions extends FieldDefinitions>(
   { name, source, fields: definitions }: FormDefinition<Definitions>,
   fields: Fields,
   toast: Toast,
   status: number,
-  errors: Failure["errors"] = {},
+  {
+    errors = {},
+    problems = {},
+    suggestions = {},
+  }: Partial<Pick<Failure, "errors" | "problems" | "suggestions">> = {},
 ): Failure {
-  const sent = source && textOf(fields, source.name);
+  const mapNames = (valueOf: (name: string) => string) =>
+    Object.fromEntries(
+      Object.keys(definitions).map((name) => [name, valueOf(name)]),
+    );
   return {
     kind: "failure",
     toast,
     id: Math.random(),
     status,
-    // A post of unknown source is answered in the first form.
-    formId:
-      source?.values.find((known) => known === sent) ??
-      source?.values[0] ??
-      name,
-    values: Object.fromEntries(
-      Object.keys(definitions).map((name) => [name, textOf(fields, name)]),
-    ),
+    formId: formIdOf({ name, source }, fields),
+    values: mapNames((name) => textOf(fields, name)),
     errors,
+    problems,
+    asked: mapNames((name) => textOf(fields, askedName(name))),
+    suggestions,
     idempotencyKey: readIdempotencyKey(fields),
   };
 }
@@ -205,6 +226,28 @@ export const fieldId = (formId: string, name: string) => `${formId}_${name}`;
 
 export const fieldErrorId = (formId: string, name: string) =>
   `${fieldId(formId, name)}-error`;
+
+export const fieldProblemId = (formId: string, name: string) =>
+  `${fieldId(formId, name)}-problem`;
+
+/** A hidden field with the address that a field was asked about. */
+export const askedName = (name: string) => `asked_${name}`;
+
+/**
+ * Puts the suggestion whose button was pressed in place of what was typed. The
+ * button's name is the field's id.
+ */
+export const withSuggestion = (
+  form: FormDefinition,
+  fields: Fields,
+): Fields => {
+  const formId = formIdOf(form, fields);
+  const pressed = Object.keys(form.fields).flatMap((name) => {
+    const suggestion = textOf(fields, fieldId(formId, name));
+    return suggestion ? [[name, suggestion]] : [];
+  });
+  return { ...fields, ...Object.fromEntries(pressed) };
+};
 
 export const idempotencyKeyName = "idempotency_key";
 

@@ -1,13 +1,17 @@
 import * as z from "zod";
-import { failureToast, leaveEmpty } from "~/forms/answer";
+import { problemOf, readAddress } from "~/forms/address.server";
+import { failureToast, leaveEmpty, questionToast } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 import {
+  askedName,
   failureOf,
   honeypotFilled,
-  limits,
+  textOf,
   toFields,
 } from "~/forms/definition";
 import { forms } from "~/forms/forms";
+import { schemaOf } from "~/forms/schema.server";
+import { suggestionFor } from "~/forms/slips.server";
 import type {
   FieldDefinition,
   Fields,
@@ -34,7 +38,7 @@ export const maximumText = Math.ceil((4 * longest + 1024) / 4096) * 4096;
  */
 const escaped = /[&<>"']|(?![\r\n\t])\p{Cc}/gu;
 
-/** The site's longest form has six. */
+/** The site's longest form has eight, after a question. */
 const maximumFields = 10;
 
 /**
@@ -57,76 +61,10 @@ export async function readForm(request: Request): Promise<Fields> {
   return toFields(fields);
 }
 
-/** Postgres counts code points, JavaScript halves of emoji. */
-const lengthOf = (value: string): number => [...value].length;
-
-// The rule of HTML's type=email, with a dot in the domain:
-// https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
-const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
-const address = new RegExp(
-  `^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${label}(?:\\.${label})+$`,
-  "i",
-);
-
-export const isAddress = (value: string): boolean =>
-  value.length <= limits.email && address.test(value);
-
-/** @returns whether it is the address of a page */
-const isUrl = (value: string): boolean =>
-  URL.canParse(value) && /^https?:/i.test(value);
-
-/** Checks a value by the type of its field. Any text may be a phone number. */
-const isOfType = {
-  email: isAddress,
-  tel: () => true,
-  url: isUrl,
-};
-
-/** The first check that fails gives the field's message. */
-function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
-  const { missing, invalid, notOne, unreadable, tooLong } = messages;
-  const isValid = type ? isOfType[type] : () => true;
-  return (
-    z
-      .string(notOne)
-      // A missing field is empty.
-      .prefault("")
-      // Browsers end lines with CRLF.
-      .transform((value) => value.replaceAll("\r\n", "\n").trim())
-      .pipe(
-        z
-          .string()
-          .min(required ? 1 : 0, { error: missing, abort: true })
-          // Postgres stores no NUL and no lone surrogate. The body's parser
-          // replaces bytes that are not UTF-8 by U+FFFD.
-          .refine((value) => !/[\0\uFFFD\p{Surrogate}]/u.test(value), {
-            error: unreadable,
-            abort: true,
-          })
-          .refine((value) => lengthOf(value) <= limit, {
-            error: ({ input }) => tooLong(lengthOf(String(input))),
-            abort: true,
-          })
-          .refine((value) => !value || isValid(value), invalid),
-      )
-      .transform((value) => (type === "email" ? value.toLowerCase() : value))
-      .transform((value) => (required ? value : value || null))
-  );
-}
-
 type Parsed<Definitions extends Record<string, FieldDefinition>> =
   | { ok: true; row: Row<Definitions> }
   /** `reason` is logged, so it contains no input. */
   | { ok: false; failure: Failure; reason?: string };
-
-function schemaOf({ source, fields }: FormDefinition): z.ZodObject {
-  const shape: Record<string, z.ZodType> = {};
-  for (const [name, definition] of Object.entries(fields)) {
-    shape[name] = fieldSchema(definition);
-  }
-  if (source) shape[source.name] = z.enum(source.values);
-  return z.object(shape);
-}
 
 /**
  * Makes a form's parser, which costs more than using it. It makes the form's row of
@@ -142,33 +80,61 @@ export function parserOf<Definitions extends Record<string, FieldDefinition>>(
       return { ok: false, failure, reason: "honeypot filled" };
     }
     const { data, error } = schema.safeParse(fields);
+    const found = error ? z.flattenError(error).fieldErrors : {};
+    const question = questionOf(form, fields, Object.keys(found));
+    if (question) return { ok: false, failure: question };
     return error
-      ? failedParse(form, fields, error)
+      ? failedParse(form, fields, found)
       : { ok: true, row: data as Row<Definitions> };
   };
+}
+
+/** Asks once about an address that looks like a slip, if no other field is wrong. */
+function questionOf(
+  form: FormDefinition,
+  fields: Fields,
+  wrong: string[],
+): Failure | undefined {
+  for (const [name, { asksAboutSlips }] of Object.entries(form.fields)) {
+    if (!asksAboutSlips || wrong.some((other) => other !== name)) continue;
+    const typed = textOf(fields, name);
+    const suggestion = suggestionFor(typed);
+    const address = readAddress(typed);
+    if (!suggestion || textOf(fields, askedName(name)) === address) continue;
+    const toast = questionToast(suggestion);
+    const asked = { ...fields, [askedName(name)]: address };
+    return failureOf(form, asked, toast, 422, {
+      errors: { [name]: toast.text },
+      suggestions: { [name]: suggestion },
+    });
+  }
+  return undefined;
 }
 
 function failedParse(
   form: FormDefinition,
   fields: Fields,
-  error: z.ZodError,
+  found: Record<string, string[] | undefined>,
 ): Parsed<never> {
   const { source, toasts, fields: definitions } = form;
-  const found: Record<string, string[] | undefined> =
-    z.flattenError(error).fieldErrors;
   if (source && found[source.name]) {
     const failure = failureOf(form, fields, toasts.failed, 422);
     return { ok: false, failure, reason: `unknown ${source.name}` };
   }
-  const errors: Record<string, string> = {};
+  const errors: Failure["errors"] = {};
+  const problems: Failure["problems"] = {};
   let isMissing = false;
-  for (const [name, { messages }] of Object.entries(definitions)) {
+  for (const [name, { type, messages }] of Object.entries(definitions)) {
     const message = found[name]?.[0];
     if (message === undefined) continue;
     errors[name] = message;
     isMissing ||= message === messages.missing;
+    const typed = textOf(fields, name);
+    if (type === "email" && message === messages.invalid && typed)
+      problems[name] = problemOf(typed);
   }
   const [first = ""] = Object.values(errors);
   const toast = (isMissing && toasts.missing) || failureToast(first);
-  return { ok: false, failure: failureOf(form, fields, toast, 422, errors) };
+  const failure = failureOf(form, fields, toast, 422, { errors, problems });
+  return { ok: false, failure };
 }

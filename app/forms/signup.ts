@@ -32,6 +32,7 @@ export const signupForm = defineForm({
     email: {
       label: hero.form.emailLabel,
       type: "email",
+      asksAboutSlips: true,
       autoComplete: "email",
       enterKeyHint: "send",
       required: true,

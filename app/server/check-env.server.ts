@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 import * as z from "zod";
-import { isAddress } from "~/forms/parse.server";
+import { isAddress } from "~/forms/address.server";
 
 /** Variables whose values are never printed. */
 const secrets = [

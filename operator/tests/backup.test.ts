@@ -265,6 +265,7 @@ test("stats shows signups by day and source, waiting messages, the last backup a
   expect(lines.map((line) => line.replace(/ {2,}/, ": "))).toEqual([
     "signups: 2",
     `${today} hero_section: 1`,
+    "doubtful addresses: 0",
     "messages waiting: 2",
     "hours the oldest has waited: 30",
     ...others.map(({ table }) => `${table.replaceAll("_", " ")}: 0`),
@@ -282,6 +283,7 @@ test("stats shows signups by day and source, waiting messages, the last backup a
       { day: "2025-11-01", source: "hero_section", signups: 1 },
       { day: today, source: "hero_section", signups: 1 },
     ],
+    doubtful_addresses: 0,
     messages_waiting: 2,
     hours_waiting: 30,
   });

@@ -1,5 +1,5 @@
 import type { Queryable } from "#supabase";
-import { normalized } from "./backup/erased-people";
+import { readAddress } from "~/forms/address.server";
 import type { Store } from "./store";
 import { readPages, readTables, utc } from "./tables";
 import type { Row, Table } from "./tables";
@@ -8,7 +8,9 @@ import type { Row, Table } from "./tables";
 export interface Found {
   table: Table;
   id: string;
-  /** Normalized. */
+  /** As it is stored. */
+  stored: string;
+  /** As all its spellings are read. */
   email: string;
   /** In ISO 8601, to the microsecond. */
   created_at: string | null;
@@ -24,10 +26,14 @@ export async function find(
   for (const table of await readTables(store)) {
     for await (const rows of readPages(store, table, selection)) {
       for (const { id, email, created_at } of rows) {
-        const address = normalized(String(email));
+        const stored = String(email);
+        const address = readAddress(stored);
         const time = created_at === null ? null : String(created_at);
         if (email === null || !isMatch(address, time)) continue;
-        found.push({ table, id: String(id), email: address, created_at: time });
+        found.push({
+          ...{ table, id: String(id), stored },
+          ...{ email: address, created_at: time },
+        });
       }
     }
   }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Queryable } from "#supabase";
 import { freeSpace } from "#supabase";
+import { findDoubtful } from "./doubtful";
 import { readTables } from "./tables";
 
 export interface SignupsOfDay {
@@ -14,6 +15,8 @@ export interface SignupsOfDay {
 export interface Stats {
   signups: number;
   signups_by_day: SignupsOfDay[];
+  /** The job doubtful lists them. */
+  doubtful_addresses: number;
   messages_waiting: number;
   /** How long the oldest message has waited. */
   hours_waiting: number;
@@ -64,6 +67,7 @@ export async function readStats(
   return {
     signups: days.reduce((sum, { signups }) => sum + signups, 0),
     signups_by_day: days,
+    doubtful_addresses: (await findDoubtful(database)).length,
     messages_waiting: Number(rows[0]?.waiting),
     hours_waiting: Number(rows[0]?.hours ?? 0),
     other_forms,
@@ -86,6 +90,7 @@ export function rowsOf(stats: Stats, now = new Date()) {
         `${day} ${source}`,
         signups,
       ]),
+    ["doubtful addresses", stats.doubtful_addresses],
     ["messages waiting", stats.messages_waiting],
     ["hours the oldest has waited", stats.hours_waiting],
     ...Object.entries(stats.other_forms).map(

@@ -39,10 +39,7 @@ const refusals: Record<
   invalid: [
     422,
     ({ type, messages }) =>
-      type === "email" && [
-        '"Zoë" <O\'Neil&amp;@example.com>',
-        messages.invalid,
-      ],
+      type === "email" && ['"Zoë" O\'Neil&amp;@example.com', messages.invalid],
   ],
   "stored already": [
     409,

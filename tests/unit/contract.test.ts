@@ -23,7 +23,11 @@ import {
   responseTimes,
 } from "~/content/site";
 import { terms } from "~/content/terms";
-import { tooManyAttempts } from "~/forms/answer";
+import {
+  questionToast,
+  tooManyAttempts,
+  suggestionLabel,
+} from "~/forms/answer";
 import type { Toast } from "~/forms/answer";
 import { contactToasts } from "~/forms/contact";
 import { forms } from "~/forms/forms";
@@ -71,6 +75,10 @@ const site: Record<keyof typeof contract, unknown[]> = {
   "a second signup": toastOf(signupToasts.duplicate),
   "a signup without an address": toastOf(signupToasts.emailMissing),
   "a signup with a wrong address": toastOf(signupToasts.emailInvalid),
+  "an address that looks like a slip": [
+    ...toastOf(questionToast("ann@gmail.com")),
+    suggestionLabel("ann@gmail.com"),
+  ],
   "a failed signup": toastOf(signupToasts.failed),
   "a stored message": toastOf(contactToasts.storedFor("zoe@example.com")),
   "a stored message, without cookies": toastOf(contactToasts.stored),

@@ -1,9 +1,15 @@
 import type { FocusEvent } from "react";
 import { backToForm } from "~/content/site";
-import { suggestAddress } from "~/forms/answer";
 import type { Failure } from "~/forms/answer";
 import type { FieldDefinition } from "~/forms/definition";
-import { fieldErrorId, fieldId, labelOf, limitHint } from "~/forms/definition";
+import {
+  askedName,
+  fieldErrorId,
+  fieldId,
+  fieldProblemId,
+  labelOf,
+  limitHint,
+} from "~/forms/definition";
 
 export interface FieldLink {
   /** The field's id. */
@@ -21,6 +27,10 @@ export function fieldLinks(failure: Failure | undefined): FieldLink[] {
     ([name = "", text = ""]) => ({ id: fieldId(formId, name), text }),
   );
 }
+
+/** Nothing is wrong: the visitor is on the list, or is asked. */
+export const isCalm = (failure: Failure | undefined): boolean =>
+  failure?.status === 409 || failure?.toast.kind === "question";
 
 interface FieldProps {
   name: string;
@@ -47,15 +57,13 @@ export function Field({ name, field, formId, failure }: FieldProps) {
   const { hint } = field;
   const error = failure?.errors[name];
   const value = failure?.values[name];
-  const suggestion =
-    type === "email" &&
-    error !== undefined &&
-    error === field.messages.invalid &&
-    suggestAddress(value);
+  const problem = failure?.problems[name];
+  const asked = failure?.asked[name];
+  const isQuestion = failure?.suggestions[name] !== undefined;
   const describedBy = [
     hint && `${id}-hint`,
     error && fieldErrorId(formId, name),
-    suggestion && `${id}-suggestion`,
+    problem && fieldProblemId(formId, name),
   ]
     .filter(Boolean)
     .join(" ");
@@ -67,8 +75,9 @@ export function Field({ name, field, formId, failure }: FieldProps) {
     id,
     "aria-describedby": describedBy || undefined,
     // Without it, Firefox announces an empty required field as invalid.
-    // A duplicate's address is valid.
-    "aria-invalid": failure?.status === 422 && error !== undefined,
+    // The address of a duplicate or a question is valid.
+    "aria-invalid":
+      failure?.status === 422 && !isQuestion && error !== undefined,
   };
   return (
     <div className="field">
@@ -81,16 +90,17 @@ export function Field({ name, field, formId, failure }: FieldProps) {
       {error && (
         <p
           id={fieldErrorId(formId, name)}
-          className={`field-error${failure?.status === 409 ? " good" : ""}`}
+          className={`field-error${isCalm(failure) ? " good" : ""}`}
         >
           {error}
         </p>
       )}
-      {suggestion && (
-        <p id={`${id}-suggestion`} className="hint">
-          {suggestion}
+      {problem && (
+        <p id={fieldProblemId(formId, name)} className="hint">
+          {problem}
         </p>
       )}
+      {asked && <input type="hidden" name={askedName(name)} value={asked} />}
       {/* A new error makes a new element: Firefox reports a changed description
           late, and Orca reads the error twice. */}
       {rows === undefined ? (

@@ -6,6 +6,8 @@ import {
 } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { ReactNode } from "react";
+import { takeSuggestion } from "~/client/deliver";
+import type { Pressed } from "~/client/deliver";
 import type { Failure, RootData, Success } from "~/forms/answer";
 import { idempotencyKeyName } from "~/forms/definition";
 
@@ -47,6 +49,10 @@ export function PostForm({ className, action, children }: PostFormProps) {
         else if (isInPlace()) form.dataset.sent = "";
         else {
           event.preventDefault();
+          // This sends no button.
+          takeSuggestion(
+            (event.nativeEvent as SubmitEvent).submitter as Pressed,
+          );
           form.submit();
         }
       }}

@@ -1,6 +1,7 @@
 import { Field } from "~/components/form/field";
 import { PostForm, useSubmission } from "~/components/form/post-form";
 import { consent, needed, paths } from "~/content/site";
+import { suggestionLabel } from "~/forms/answer";
 import { fieldId, honeypot } from "~/forms/definition";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 
@@ -28,6 +29,7 @@ export function SiteForm({
   const id = source ?? form.name;
   const consentId = fieldId(id, "consent");
   const fields = Object.entries(form.fields);
+  const own = failure?.formId === id ? failure : undefined;
   const isSent =
     sent && (!form.source || sent.get(form.source.name) === source);
   return (
@@ -39,11 +41,7 @@ export function SiteForm({
         <p>{fields.every(isRequired) ? needed.all : needed.unlessMarked}</p>
       )}
       {fields.map(([name, field]) => (
-        <Field
-          key={name}
-          {...{ name, field, formId: id }}
-          failure={failure?.formId === id ? failure : undefined}
-        />
+        <Field key={name} {...{ name, field, formId: id }} failure={own} />
       ))}
       {/* Each answer brings an empty one: nobody sees what is in it. */}
       <Honeypot key={toastId} />
@@ -54,6 +52,19 @@ export function SiteForm({
         failed={form.toasts.failed.text}
         consentId={consentId}
       />
+      {Object.entries(own?.suggestions ?? {}).map(([name, suggestion]) => (
+        // The first button is the form's own: Enter presses it.
+        <button
+          key={name}
+          name={fieldId(id, name)}
+          value={suggestion}
+          // What the field holds does not count.
+          formNoValidate
+          aria-describedby={consentId}
+        >
+          {suggestionLabel(suggestion ?? "")}
+        </button>
+      ))}
       <Consent id={consentId} lead={lead} />
     </PostForm>
   );

@@ -9,8 +9,8 @@ interface ToastAreaProps {
   id: string | number | undefined;
   toast: Toast | undefined;
   links: FieldLink[];
-  /** A refusal whose visitor has what they wanted. */
-  isGoodNews: boolean;
+  /** See isCalm. */
+  isCalm: boolean;
 }
 
 /**
@@ -30,10 +30,7 @@ export function ToastArea({
   return <ToastDialog key={id} toast={toast} isNew={id !== first} {...rest} />;
 }
 
-interface ToastDialogProps extends Pick<
-  ToastAreaProps,
-  "links" | "isGoodNews"
-> {
+interface ToastDialogProps extends Pick<ToastAreaProps, "links" | "isCalm"> {
   toast: Toast;
   isNew: boolean;
 }
@@ -46,7 +43,7 @@ interface ToastDialogProps extends Pick<
 function ToastDialog({
   toast,
   links,
-  isGoodNews,
+  isCalm,
   isNew,
   children,
 }: PropsWithChildren<ToastDialogProps>) {
@@ -93,7 +90,7 @@ function ToastDialog({
     <dialog
       ref={dialog}
       open
-      className={`toast ${toast.kind}${isGoodNews ? " good" : ""}${isKept ? " kept" : ""}`}
+      className={`toast ${toast.kind === "question" ? "error question" : toast.kind}${isCalm ? " good" : ""}${isKept ? " kept" : ""}`}
       aria-labelledby="toast-title"
       // Without a script, the browser focuses it as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first

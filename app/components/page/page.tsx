@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { PropsWithChildren, ReactNode } from "react";
-import { fieldLinks } from "~/components/form/field";
+import { fieldLinks, isCalm } from "~/components/form/field";
 import { ToastArea } from "~/components/form/toast";
 import { useSubmission } from "~/components/form/post-form";
 import { errorTitlePrefix } from "~/content/errors";
@@ -27,7 +27,7 @@ export function Page({ kept, children }: PropsWithChildren<PageProps>) {
         id={toastId}
         toast={toast}
         links={fieldLinks(failure)}
-        isGoodNews={failure?.status === 409}
+        isCalm={isCalm(failure)}
       >
         {kept}
       </ToastArea>

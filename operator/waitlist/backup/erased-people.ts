@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { domainToASCII } from "node:url";
 import { lockFile, makeFolder, syncFolder } from "#supabase";
+import { readAddress } from "~/forms/address.server";
 
 /** Days for which a backup may be kept, as the privacy page promises. */
 export const backupDays = 30;
@@ -30,18 +30,6 @@ export interface ErasedPeople {
 interface Entry {
   time: string;
   hash: string;
-}
-
-/** Whitespace, control characters, and characters that nobody sees. */
-const uncounted =
-  /\s|\p{Cc}|\p{Cf}|\u115F|\u1160|\u17B4|\u17B5|\u3164|\uFFA0/gu;
-
-/** The address by which all spellings of it are found. */
-export function normalized(email: string): string {
-  const text = email.replace(uncounted, "").toLowerCase();
-  const at = text.lastIndexOf("@") + 1;
-  // The function returns "" for what is no domain.
-  return text.slice(0, at) + (domainToASCII(text.slice(at)) || text.slice(at));
 }
 
 /**
@@ -80,7 +68,7 @@ export function openErasedPeople(folder: string): ErasedPeople {
 }
 
 const hashOf = (email: string, key: string) =>
-  createHmac("sha256", key).update(normalized(email)).digest("hex");
+  createHmac("sha256", key).update(readAddress(email)).digest("hex");
 
 /** Seconds. A change takes milliseconds. */
 const longestWait = 30;

@@ -1,4 +1,5 @@
-import { normalized, openErasedPeople } from "../backup/erased-people";
+import { readAddress } from "~/forms/address.server";
+import { openErasedPeople } from "../backup/erased-people";
 import { backupFolder, backupFolders } from "../backup/folder";
 import { eraseRows, find } from "../erase";
 import type { Job } from "../job";
@@ -11,7 +12,7 @@ export const erasePerson: Job = {
   parameter: "email",
   options: ["json", "yes"],
   run: async ({ store, io, options }, email) => {
-    const wanted = normalized(email);
+    const wanted = readAddress(email);
     if (!/.@./.test(wanted)) {
       throw new Error(
         `This is not an e-mail address: ${JSON.stringify(email)}`,

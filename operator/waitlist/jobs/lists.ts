@@ -1,4 +1,5 @@
 import { backupFolder, backupWarnings, listBackups } from "../backup/folder";
+import { findDoubtful } from "../doubtful";
 import type { Job } from "../job";
 import { print } from "../print";
 import { countSignups, readStats, rowsOf } from "../stats";
@@ -24,6 +25,19 @@ export const answered: Job = {
     }
     const columns = ["id", "name", "email", "subject"];
     await print(columns, [rows], io, options, " updated");
+    return 0;
+  },
+};
+
+export const doubtful: Job = {
+  name: "doubtful",
+  description:
+    "Lists the stored addresses that look like slips, and what was probably meant.",
+  options: ["json"],
+  run: async ({ store, io, options }) => {
+    const found = (await findDoubtful(store)).map((row) => ({ ...row }));
+    const columns = ["table", "email", "probably_meant", "created_at_utc"];
+    await print(columns, [found], io, options);
     return 0;
   },
 };

@@ -1,13 +1,20 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { needed } from "~/content/site";
+import { problemOf } from "~/forms/address.server";
 import {
   failureToast,
   leaveEmpty,
+  questionToast,
   tooManyAttempts,
   type Failure,
 } from "~/forms/answer";
-import { honeypot, idempotencyKeyName } from "~/forms/definition";
+import {
+  askedName,
+  fieldId,
+  honeypot,
+  idempotencyKeyName,
+} from "~/forms/definition";
 import { parserOf } from "~/forms/parse.server";
 import { actionFor } from "~/submit.server";
 import { runVisit } from "~/server/visit.server";
@@ -76,7 +83,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
   /** The answer has every field as it was typed, or as `shown` says. */
   async function expectRefused(
     answer: ReturnType<typeof post>,
-    expected: Pick<Failure, "status" | "toast" | "errors">,
+    expected: Pick<Failure, "status" | "toast" | "errors"> & Partial<Failure>,
     shown: Record<string, string> = {},
   ) {
     expect(await answer).toMatchObject({
@@ -86,7 +93,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
         formId: id,
         values: { ...typed, ...shown },
         idempotencyKey: key,
-      } satisfies Omit<Failure, "id">,
+      } satisfies Partial<Failure>,
       init: { status: expected.status },
     });
   }
@@ -240,10 +247,79 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
         "עדי@example.com",
         "a@example.com\nb@example.com",
       ])("not an address: %j", async (value) => {
-        const says = messages.invalid;
-        await expectRefused(post({ [name]: value }), invalid(name, says), {
-          [name]: value,
+        const says = invalid(name, messages.invalid);
+        const problems = { [name]: problemOf(value) };
+        await expectRefused(
+          post({ [name]: value }),
+          { ...says, problems },
+          { [name]: value },
+        );
+      });
+
+    if (field.asksAboutSlips)
+      describe("that looks like a slip", () => {
+        const slip = " Ann@GMIAL.com ";
+        const [asked, meant] = ["ann@gmial.com", "ann@gmail.com"];
+        const confirmed = { [name]: slip, [askedName(name)]: asked };
+        const question = {
+          ...invalid(name, questionToast(meant).text, questionToast(meant)),
+          asked: { [name]: asked },
+          suggestions: { [name]: meant },
+        };
+
+        test("is asked about, and nothing is stored", async () => {
+          const shown = { [name]: slip };
+          await expectRefused(post({ [name]: slip }), question, shown);
+          const changed = { ...confirmed, [askedName(name)]: "x@gmial.com" };
+          await expectRefused(post(changed), question, shown);
+          expect(insert).not.toHaveBeenCalled();
         });
+
+        test("is stored once it was asked about, and not asked about again if that fails", async () => {
+          await expectStored(confirmed, { [name]: asked });
+          insert.mockResolvedValue("failed");
+          await expectRefused(
+            post(confirmed),
+            {
+              ...{ errors: {}, status: 503, toast: toasts.failed },
+              asked: { [name]: asked },
+            },
+            { [name]: slip },
+          );
+        });
+
+        test("gives way to the suggestion whose button was pressed, also in the answer", async () => {
+          const pressed = { ...confirmed, [fieldId(id, name)]: meant };
+          await expectStored(pressed, { [name]: meant });
+          insert.mockResolvedValue("failed");
+          await expectRefused(
+            post(pressed),
+            { errors: {}, status: 503, toast: toasts.failed },
+            { [name]: meant },
+          );
+        });
+
+        const other = names.find((one) => one !== name);
+        if (other)
+          test("is asked about after all else is right", async () => {
+            const wrong = { [name]: slip, [other]: "\0" };
+            const says = definitions[other]?.messages.unreadable;
+            const shown = { [name]: slip, [other]: "\uFFFD" };
+            await expectRefused(post(wrong), invalid(other, says), shown);
+          });
+
+        test.each(["ann@gmailcom", "ann@gmail,com"])(
+          "and is no address is asked about, then told what is wrong: %s",
+          async (value) => {
+            const shown = { [name]: value };
+            const own = { ...question, asked: { [name]: value } };
+            await expectRefused(post({ [name]: value }), own, shown);
+            const again = { [name]: value, [askedName(name)]: value };
+            const says = invalid(name, messages.invalid);
+            const problems = { [name]: problemOf(value) };
+            await expectRefused(post(again), { ...says, problems }, shown);
+          },
+        );
       });
 
     if (duplicate)

@@ -1,0 +1,131 @@
+import { domainToUnicode } from "node:url";
+import knownProviders from "email-providers/common.json" with { type: "json" };
+import topLevelDomains from "tlds";
+import { cleanAddress } from "~/forms/address";
+import { problemOf, readAddress } from "~/forms/address.server";
+
+/** Where most people have their mail. The likeliest comes first. */
+const largeProviders = [
+  "gmail.com",
+  "hotmail.com",
+  "yahoo.com",
+  "outlook.com",
+  "icloud.com",
+  "live.com",
+  "aol.com",
+  "msn.com",
+  "protonmail.com",
+  "googlemail.com",
+  "comcast.net",
+  "verizon.net",
+  "hotmail.co.uk",
+  "yahoo.co.uk",
+  "live.co.uk",
+  "outlook.de",
+  "btinternet.com",
+  "hotmail.fr",
+  "yahoo.fr",
+  "orange.fr",
+  "wanadoo.fr",
+  "laposte.net",
+  "proton.me",
+  "gmx.de",
+  "gmx.net",
+  "web.de",
+  "t-online.de",
+  "freenet.de",
+  "hotmail.it",
+  "yahoo.it",
+  "libero.it",
+  "hotmail.es",
+  "yahoo.es",
+  "yahoo.com.br",
+  "yahoo.co.in",
+  "yandex.ru",
+];
+
+/** Others are one letter away from a large one, and people have mail there, too. */
+const known = new Set([
+  ...knownProviders,
+  ...largeProviders,
+  "email.com",
+  "ymail.com",
+]);
+
+/** The registry's list, in Unicode, and the names that are kept for tests. */
+const topLevel = new Set([
+  ...topLevelDomains,
+  ...["example", "test", "invalid", "localhost"],
+]);
+
+/** These are countries, and slips of .com. */
+const comSlips = ["co", "cm", "om"];
+
+/** What a slip in a top-level domain probably meant. The likeliest comes first. */
+const usualEndings = ["com", "net", "org", "edu", "de", "uk", "fr", "it", "es"];
+
+/**
+ * Suggests what an address was probably meant to be: its domain is one slip away from
+ * a large provider's, or ends in no top-level domain.
+ *
+ * @param text an address in any spelling
+ * @returns undefined for an address that is as likely as any other
+ */
+export function suggestionFor(text: string): string | undefined {
+  const address = readAddress(text);
+  const domain = suggestDomain(address.slice(address.lastIndexOf("@") + 1));
+  if (domain === undefined) return undefined;
+  const typed = cleanAddress(text);
+  const suggestion = typed.slice(0, typed.lastIndexOf("@") + 1) + domain;
+  return problemOf(suggestion) ? undefined : readAddress(suggestion);
+}
+
+function suggestDomain(stored: string): string | undefined {
+  const domain = stored.includes("xn--") ? domainToUnicode(stored) : stored;
+  if (known.has(domain)) return undefined;
+  const provider = largeProviders.find((one) => isSlipOf(domain, one));
+  if (provider) return provider;
+  const { head, ending } = split(domain);
+  if (!head || topLevel.has(ending)) return undefined;
+  const meant = usualEndings.find((one) => isOneSlip(ending, one)) ?? "com";
+  const mended = `${head}.${meant}`;
+  return suggestDomain(mended) ?? mended;
+}
+
+/** Whether a domain that is not known hardly is another than this provider's. */
+function isSlipOf(domain: string, provider: string): boolean {
+  if (!isOneSlip(domain, provider)) return false;
+  const [typed, meant] = [split(domain), split(provider)];
+  // Another country's domain is a provider's own.
+  if (typed.head === meant.head) {
+    const isCom = meant.ending === "com" && comSlips.includes(typed.ending);
+    return isCom || !topLevel.has(typed.ending);
+  }
+  // A short name has many neighbors: only the same letters are a slip.
+  const lettersOf = (text: string) => [...new Set(text)].sort().join();
+  return provider.indexOf(".") > 4 || lettersOf(domain) === lettersOf(provider);
+}
+
+const split = (domain: string) => {
+  const dot = domain.lastIndexOf(".");
+  return {
+    head: domain.slice(0, Math.max(dot, 0)),
+    ending: domain.slice(dot + 1),
+  };
+};
+
+/** Whether a text has one letter more, less, other or swapped. */
+function isOneSlip(typed: string, meant: string): boolean {
+  const shorter = Math.min(typed.length, meant.length);
+  let start = 0;
+  while (start < shorter && typed[start] === meant[start]) start++;
+  let end = 0;
+  while (end < shorter - start && typed.at(-1 - end) === meant.at(-1 - end))
+    end++;
+  const is = typed.slice(start, typed.length - end);
+  const was = meant.slice(start, meant.length - end);
+  return (
+    (is.length <= 1 && was.length <= 1) ||
+    (is.length === 2 && was === `${is[1]}${is[0]}`)
+  );
+}

@@ -1,0 +1,35 @@
+import type { Queryable } from "#supabase";
+import { suggestionFor } from "~/forms/slips.server";
+import { readPages, readTables, utc } from "./tables";
+
+/** A stored address that looks like a slip. */
+export interface Doubtful {
+  table: string;
+  email: string;
+  probably_meant: string;
+  created_at_utc: string | null;
+}
+
+/** Finds the addresses that a form would ask about today, the oldest first. */
+export async function findDoubtful(database: Queryable): Promise<Doubtful[]> {
+  const found: Doubtful[] = [];
+  const selection = `t.email, ${utc("t.created_at")} as created_at_utc`;
+  for (const table of await readTables(database)) {
+    for await (const rows of readPages(database, table, selection)) {
+      for (const row of rows) {
+        const { email, created_at_utc } = row as unknown as Doubtful;
+        // An older table may have rows without an address.
+        const probably_meant = suggestionFor(email ?? "");
+        if (probably_meant === undefined) continue;
+        found.push({
+          table: table.name,
+          email,
+          probably_meant,
+          created_at_utc,
+        });
+      }
+    }
+  }
+  const timeOf = ({ created_at_utc }: Doubtful) => created_at_utc ?? "";
+  return found.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
+}

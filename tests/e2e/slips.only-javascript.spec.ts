@@ -1,0 +1,126 @@
+import { expect } from "playwright/test";
+import { questionToast, suggestionLabel } from "~/forms/answer";
+import { signupToasts } from "~/forms/signup";
+import { changes } from "../support/fixtures/changes";
+import {
+  contactOn,
+  fillIn,
+  isStoredOnce,
+  losePosts,
+  moments,
+  rowsOf,
+  waiting,
+} from "../support/fixtures/delivery";
+import { newSlip, test } from "../support/fixtures/test";
+
+for (const when of moments) {
+  test(`a question ${when} React came, answered without a network, is stored once as it was answered`, async ({
+    page,
+    supabase,
+    toast,
+  }) => {
+    for (const answer of ["yes", "no"]) {
+      const { typed, meant } = newSlip();
+      const form = await fillIn({ page, supabase }, when, typed);
+      await form.press();
+      await expect(toast).toContainText(questionToast(meant).text);
+      const comeBack = await losePosts(page);
+      const use = form.element.getByRole("button", {
+        name: suggestionLabel(meant),
+      });
+      const address = answer === "yes" ? meant : typed;
+      const sent = page.waitForRequest(
+        (request) => request.method() === "POST",
+      );
+      await (answer === "yes" ? use.click() : form.press());
+      await expect(waiting(page)).toBeVisible();
+      await expect(form.email).toHaveValue(address);
+      const name = await form.email.getAttribute("id");
+      const body = new URLSearchParams((await sent).postData() ?? "");
+      expect(body.get(name ?? "")).toBe(answer === "yes" ? meant : null);
+      comeBack();
+      await form.press();
+      await isStoredOnce({ ...form, address });
+      expect(await rowsOf({ ...form, address: typed })).toHaveLength(
+        answer === "yes" ? 0 : 1,
+      );
+    }
+  });
+
+  test(`a suggestion taken ${when} React came stays in its field if it is not stored, and is stored by the next press`, async ({
+    page,
+    supabase,
+    toast,
+  }) => {
+    const { typed, meant } = newSlip();
+    const form = await fillIn({ page, supabase }, when, typed);
+    await form.press();
+    await expect(toast).toContainText(questionToast(meant).text);
+    supabase.behave(() => Promise.reject(new Error("down")));
+    await page.getByRole("button", { name: suggestionLabel(meant) }).click();
+    await expect(toast).toContainText(signupToasts.failed.text);
+    await expect(form.email).toHaveValue(meant);
+    supabase.behave(() => Promise.resolve());
+    await form.press();
+    await isStoredOnce({ ...form, address: meant });
+  });
+}
+
+for (const name of [
+  "every text translated",
+  "an icon after each input",
+  "an input put into an element",
+] as const) {
+  test(`a question on a page with ${name} after React came is asked and answered`, async ({
+    page,
+    supabase,
+    toast,
+  }) => {
+    const { typed, meant } = newSlip();
+    const visit = { page, supabase };
+    const form = await fillIn(visit, "after", typed, contactOn);
+    await page.evaluate(changes[name]);
+    await form.press();
+    await expect(toast).toContainText(meant);
+    await page.evaluate(changes[name]);
+    await form.element.locator(`button[value="${meant}"]`).click();
+    await isStoredOnce({ ...form, address: meant });
+  });
+}
+
+test("an address is cleaned where it is pasted, so that the browser sends it, and its beads are counted anew", async ({
+  page,
+  supabase,
+  toast,
+}) => {
+  for (const [before, after] of [
+    ["mailto:", ""],
+    ["Ann Raver <", ">"],
+    ["\u202a", "\u202c"],
+    ["\u200b ", "."],
+    ["", ",\u200b"],
+    ["ａ", ""],
+  ] as const) {
+    const form = await fillIn({ page, supabase }, "before");
+    await form.email.fill("");
+    await form.email.focus();
+    await page.keyboard.insertText(before + form.address + after);
+    await page.keyboard.press("Enter");
+    await expect(toast).toContainText(signupToasts.stored.title);
+    const address = before.normalize("NFKC") === "a" ? `a${form.address}` : "";
+    expect(
+      await rowsOf({ ...form, address: address || form.address }),
+    ).toHaveLength(1);
+  }
+
+  const { email } = await fillIn({ page, supabase }, "before");
+  await email.fill("");
+  await email.focus();
+  await page.keyboard.insertText("mailto:ann@example.com");
+  await email.blur();
+  await expect(email).toHaveValue("ann@example.com");
+  await expect(page.locator(".field").first()).toHaveAttribute(
+    "style",
+    /--typed: ?15; ?--tied: ?1/,
+  );
+});

@@ -1,0 +1,68 @@
+import { expect } from "playwright/test";
+import { questionToast, suggestionLabel } from "~/forms/answer";
+import { fieldErrorId } from "~/forms/definition";
+import { formOn } from "../support/fixtures/delivery";
+import { neededFields, shownForms } from "../support/fixtures/forms";
+import { newSlip, refusedTitle, test } from "../support/fixtures/test";
+
+for (const shown of shownForms) {
+  const { form, id } = shown;
+  if (!form.fields.email?.asksAboutSlips) continue;
+
+  test(`the form ${id} asks once about a likely slip, by keyboard, and stores what the visitor answers`, async ({
+    page,
+    open,
+    supabase,
+    toast,
+  }) => {
+    const on = formOn(page, shown);
+    const email = on.field("email");
+    const rowsOf = (address: string) =>
+      supabase.rows(`select from ${form.table} where email = $1`, [address]);
+
+    /** @returns the button that answers yes */
+    const ask = async ({ typed, meant }: ReturnType<typeof newSlip>) => {
+      const values = neededFields(form, ` ${typed.toUpperCase()}`);
+      await open(form.path);
+      await on.fill(values);
+      await email.press("Enter");
+      const { title, text } = questionToast(meant);
+      await expect(toast).toContainText(title);
+      await expect(toast).toBeFocused();
+      await expect(page).toHaveTitle(refusedTitle);
+      await on.holds(values);
+      await expect(email).toHaveAttribute("aria-invalid", "false");
+      await expect(page.locator(`#${fieldErrorId(id, "email")}`)).toHaveText(
+        text,
+      );
+      await toast.getByRole("link", { name: text }).press("Enter");
+      await expect(email).toBeFocused();
+      expect(await rowsOf(typed)).toHaveLength(0);
+      return on.element.getByRole("button", { name: suggestionLabel(meant) });
+    };
+
+    await test.step("yes", async () => {
+      const slip = newSlip();
+      const use = await ask(slip);
+      await on.button.focus();
+      await page.keyboard.press("Tab");
+      await expect(use).toBeFocused();
+      await page.keyboard.press("Enter");
+      await expect(toast).toContainText(form.toasts.stored.title);
+      const named = form.toasts.storedFor?.({ email: slip.meant }).text ?? "";
+      await expect(toast).toContainText(named);
+      await expect(use).toHaveCount(0);
+      expect(await rowsOf(slip.meant)).toHaveLength(1);
+      expect(await rowsOf(slip.typed)).toHaveLength(0);
+    });
+
+    await test.step("no", async () => {
+      const slip = newSlip();
+      await ask(slip);
+      await email.press("Enter");
+      await expect(toast).toContainText(form.toasts.stored.title);
+      expect(await rowsOf(slip.typed)).toHaveLength(1);
+      expect(await rowsOf(slip.meant)).toHaveLength(0);
+    });
+  });
+}

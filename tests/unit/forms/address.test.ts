@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import {
+  isAddress,
+  problemOf,
+  problems,
+  readAddress,
+} from "~/forms/address.server";
+import { limits } from "~/forms/definition";
+
+test.each([
+  [" Raver@Example.COM\n", "raver@example.com"],
+  ["raver@müller.de", "raver@xn--mller-kva.de"],
+  ["raver@xn--mller-kva.de", "raver@xn--mller-kva.de"],
+  ["raver\u200b@exam\u00adple.com\u3164", "raver@example.com"],
+  ["\u202araver@example.com\u202c", "raver@example.com"],
+  ["raver\u00a0@example\u3000.com", "raver@example.com"],
+  ["raver @ example. com", "raver@example.com"],
+  ["mailto:raver@example.com?subject=A%20<b>@c", "raver@example.com"],
+  ["MAILTO: raver@example.com", "raver@example.com"],
+  ['"Raver, Ann" <raver@example.com>;', "raver@example.com"],
+  ["<mailto:raver@example.com>.", "raver@example.com"],
+  ["raver@example.com>,", "raver@example.com"],
+  ["raver@example.com.", "raver@example.com"],
+  ["ｒａｖｅｒ＠ｅｘａｍｐｌｅ．ｃｏｍ", "raver@example.com"],
+  ["raver＠example。com。", "raver@example.com"],
+  // The Kelvin sign.
+  ["raver@\u212aandi.example", "raver@kandi.example"],
+  ["!#$%&'*+/=?^_`{|}~.-x@example.com", "!#$%&'*+/=?^_`{|}~.-x@example.com"],
+  ["ra?ver@1.2.3", "ra?ver@1.2.3"],
+  ["a@b.co", "a@b.co"],
+])("%j is read as %s, which is read as itself", (typed, address) => {
+  expect(readAddress(typed)).toBe(address);
+  expect(problemOf(typed)).toBeUndefined();
+  expect(readAddress(address)).toBe(address);
+  expect(isAddress(address)).toBe(true);
+});
+
+test.each(["mailto:raver@example.com", "raver@example.com.", "räver@b.co"])(
+  "%s is not an address alone",
+  (text) => expect(isAddress(text)).toBe(false),
+);
+
+const label = "x".repeat(63);
+const longest = `${"l".repeat(59)}@${label}.${label}.${label}.io`;
+
+test("an address may have as many characters as mail carries", () => {
+  expect(longest).toHaveLength(limits.email);
+  expect(problemOf(longest)).toBeUndefined();
+});
+
+test.each([
+  ["ann", problems.noAt],
+  ["ann bob@example.com", problems.space],
+  ["Ann Raver ann@example.com", problems.space],
+  ["ann@exam ple.com", problems.space],
+  ["ann@bob@example.com", problems.twoAts],
+  ["a@example.com\nb@example.com", problems.twoAts],
+  ["@example.com", problems.noName],
+  ["rene\u0301@example.com", problems.foreign("é")],
+  ["ann´@example.com", problems.foreign("n\u0301")],
+  ["עדי@example.com", problems.foreign("ע")],
+  ["(ann)@example.com", problems.symbol("(")],
+  ["ann@", problems.noDomain],
+  ["ann@exa_mple.com", problems.domainSymbol("_")],
+  ["ann@m%C3%BCller.de", problems.domainSymbol("%")],
+  ["ann@example..com", problems.twoDots],
+  ["ann@.example.com", problems.firstDot],
+  ["ann@localhost", problems.noDot],
+  ["ann@-example.com", problems.hyphen],
+  ["ann@example-.com", problems.hyphen],
+  [`ann@${label}x.com`, problems.longLabel],
+  [`x${longest}`, problems.tooLong],
+  ["x".repeat(2000), problems.tooLong],
+])("%j is told what is wrong with it", (typed, problem) => {
+  expect(problemOf(typed)).toBe(problem);
+});
+
+test("a long text takes no longer than a short one", () => {
+  const time = (text: string) => {
+    const start = performance.now();
+    for (let times = 0; times < 50; times++) readAddress(text);
+    return performance.now() - start;
+  };
+  time("warm@example.com");
+  const hostile = `${".".repeat(20_000)}x`;
+  expect(time(hostile)).toBeLessThan(50 + 50 * time(" .,;>".repeat(190)));
+});

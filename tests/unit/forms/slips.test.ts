@@ -1,0 +1,57 @@
+import knownProviders from "email-providers/common.json" with { type: "json" };
+import { expect, test } from "vitest";
+import { suggestionFor } from "~/forms/slips.server";
+
+const ann = (domain: string) => `ann@${domain}`;
+
+test.each([
+  // More, less, other, swapped.
+  ["gmaill.com", "gmail.com"],
+  ["gmai.com", "gmail.com"],
+  ["gmall.com", "gmail.com"],
+  ["gmial.com", "gmail.com"],
+  ["g.mail.com", "gmail.com"],
+  ["hotmial.com", "hotmail.com"],
+  ["hotail.co.uk", "hotmail.co.uk"],
+  ["yhaoo.com", "yahoo.com"],
+  ["outlok.com", "outlook.com"],
+  ["iclould.com", "icloud.com"],
+  ["aoll.com", "aol.com"],
+  ["protomail.com", "protonmail.com"],
+  // No top-level domain, or a country's in place of .com.
+  ["gmail.con", "gmail.com"],
+  ["gmial.cpm", "gmail.com"],
+  ["icloud.co", "icloud.com"],
+  ["yahoo.cm", "yahoo.com"],
+  ["hotmail.om", "hotmail.com"],
+  ["aol.cmo", "aol.com"],
+  ["rave.con", "rave.com"],
+  ["rave.ogr", "rave.org"],
+  ["rave.zzzz", "rave.com"],
+  // No address, but it is plain what was meant.
+  ["gmailcom", "gmail.com"],
+  ["gmail..com", "gmail.com"],
+  ["gmail,com", "gmail.com"],
+  // A Turkish keyboard's letters.
+  ["gmaıl.com", "gmail.com"],
+  ["GMAİL.COM", "gmail.com"],
+])("%s is probably %s", (typed, meant) => {
+  expect(suggestionFor(ann(typed))).toBe(ann(meant));
+  expect(suggestionFor(ann(meant))).toBeUndefined();
+});
+
+test("no provider in use is asked about, nor an address that is told what is wrong", () => {
+  const asked = [
+    ...knownProviders,
+    // A letter away from a large one: other countries, other companies.
+    ...["yahoo.dk", "hotmail.be", "yahoo.co.id", "email.com", "ymail.com"],
+    ...["aon.com", "alive.com", "weg.de", "gmx.ch", "hotmail.com.br"],
+    ...["ravers.berlin", "club.amsterdam", "music.fm", "bücher.example"],
+    ...["rave.한국", "kandi.test", "x.invalid"],
+    ...["exa_mple.con", "gmail", "localhost", "con", ""],
+  ].filter((domain) => suggestionFor(ann(domain)));
+  expect(asked).toEqual([]);
+  expect(suggestionFor("ann bob@gmial.com")).toBeUndefined();
+  expect(suggestionFor("ann@bob@gmial.com")).toBeUndefined();
+  expect(suggestionFor("rené@gmial.com")).toBeUndefined();
+});
