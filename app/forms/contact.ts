@@ -77,7 +77,7 @@ export const contactPolicy = {
   lead: "When you send the contact form, we store:",
   stored: {
     name: "your name, or the name you go by",
-    email: "your email address, in lower case as above",
+    email: "your email address, as above",
     subject: "the subject, if you gave one",
     message: "your message",
   },

@@ -55,10 +55,11 @@ export const signupPolicy = {
   heading: "What we store when you join the beta",
   lead: "When you send a signup form, we store:",
   stored: {
-    email: "your email address, without spaces around it and in lower case",
+    email:
+      "your email address, in lower case and without anything else that was typed or pasted with it, such as a name or spaces",
     signup_source: "which of the two forms on the home page you used",
   },
-  note: "The key is made by chance and says nothing about you. If someone enters an address that is on the list already, the form says so.",
+  note: "The key is made by chance and says nothing about you. If an address looks mistyped, the form asks about it first, and nothing is stored until you answer. If someone enters an address that is on the list already, the form says so.",
   why: "Beta list: to keep your place and to write to you about early access.",
   kept: "Beta list: until the app launches, or until you ask us to erase your entry, whichever comes first.",
 } satisfies PolicyOf<typeof signupForm>;

@@ -134,3 +134,35 @@ test("a list that is shorter than the table is an error with both numbers", asyn
     "truncate beta_signups; alter table beta_signups add primary key (id)",
   );
 });
+
+test("stored addresses that look like slips are listed, the oldest first, with what was probably meant, and counted", async () => {
+  await signUp("ann@gmial.com", "cta_section", "2025-11-02T10:00:00Z");
+  await signUp("bob@gmail.com");
+  await signUp("cleo@rave.con", "hero_section", "2025-11-01T10:00:00Z");
+  await site.database.exec(
+    `insert into contact_messages (name, email, message, created_at)
+     values ('Dan', 'dan@hotmail.co', 'Hello', '2025-11-01T12:00:00Z')`,
+  );
+  const [table, other] = ["beta_signups", "contact_messages"];
+  expect(await run("doubtful")).toEqual(
+    [
+      [table, "cleo@rave.con", "cleo@rave.com", "2025-11-01 10:00:00"],
+      [other, "dan@hotmail.co", "dan@hotmail.com", "2025-11-01 12:00:00"],
+      [table, "ann@gmial.com", "ann@gmail.com", "2025-11-02 10:00:00"],
+    ].map(([table, email, probably_meant, created_at_utc]) => ({
+      ...{ table, email, probably_meant, created_at_utc },
+    })),
+  );
+  expect(await run("stats")).toMatchObject([{ doubtful_addresses: 3 }]);
+});
+
+test("a person is erased whatever spelling of the address is asked for", async () => {
+  for (const spelling of [
+    "Raver <RAVER@Müller.de>",
+    " mailto:raver\u200b@xn--mller-kva.de.",
+    "ｒａｖｅｒ@müller\u00a0.de\n",
+  ]) {
+    await signUp("raver@xn--mller-kva.de");
+    expect(await run("erase-person", spelling, "--yes")).toHaveLength(1);
+  }
+});

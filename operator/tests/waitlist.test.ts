@@ -279,6 +279,11 @@ test("what a visitor wrote is harmless in every job's output and errors, and who
     [text],
   );
 
+  await database.query(
+    "insert into beta_signups (email, signup_source) values ($1, 'hero_section')",
+    [`=1+1${invisible}@gmial.com`],
+  );
+
   const file = (await waitlist("backup", "--untried")).stdout.trim();
   const stored = JSON.stringify(text);
   expect(readFileSync(file, "utf8").split(stored)).toHaveLength(6);
@@ -288,6 +293,7 @@ test("what a visitor wrote is harmless in every job's output and errors, and who
     ["answered", String(row?.id)],
     ["export-messages"],
     ["export-signups"],
+    ["doubtful"],
     ["signups"],
     ["answered", text],
     ["erase-person", text, "--yes"],

@@ -58,6 +58,11 @@ const scripted: Ways = {
   },
 };
 
+const askedAbout = (visitor: Visitor, form: Form) =>
+  send(visitor, form, {
+    email: emailOf(visitor).replace("@example", "@gmial"),
+  });
+
 /** The ways of any form. That it is refused or sent are states, too. */
 const anyForm: Ways = {
   ...scripted,
@@ -65,6 +70,7 @@ const anyForm: Ways = {
     visitor.stage.supabase.behave(() => Promise.reject(new Error("down")));
     return send(visitor, form);
   },
+  "asked about": askedAbout,
   "too many attempts": async (visitor, form) => {
     // An attempt counts for a minute, and a busy machine fills in slowly.
     await visitor.page.route("**", async (route) => {
@@ -144,6 +150,7 @@ export const states: readonly State[] = [
   // What its form shows on a ground of its own. All else is as after the first.
   ...statesOf(forms.callToAction, {
     ...scripted,
+    "asked about": askedAbout,
     refused: (visitor, form) =>
       send(visitor, form, { email: "raver@localhost" }),
   }),

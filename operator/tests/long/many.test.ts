@@ -54,6 +54,33 @@ test("an export has every row, also those without a time, of one time, and while
   await site.close();
 });
 
+test("finding doubtful addresses costs less than twice an export of the list", async () => {
+  const { settings, site } = await openSite();
+  // Each domain is another, and every tenth address is a slip.
+  await site.database.exec(`
+    insert into beta_signups (email, signup_source)
+      select 'raver-' || number || '@' ||
+        case number % 10 when 0 then 'gmial.com' else 'mail-' || number || '.example' end,
+        'hero_section'
+      from generate_series(1, 20000) as number`);
+  const costOf = async (job: string) => {
+    const before = process.cpuUsage();
+    const { stderr } = await waitlist([job], settings);
+    const { user, system } = process.cpuUsage(before);
+    return { cost: user + system, stderr };
+  };
+  const costs: [number, number][] = [];
+  for (let times = 0; times < 3; times++) {
+    const found = await costOf("doubtful");
+    expect(found.stderr).toBe("2000 rows\n");
+    costs.push([found.cost, (await costOf("export-signups")).cost]);
+  }
+  const lowest = (column: 0 | 1) =>
+    Math.min(...costs.map((row) => row[column]));
+  expect(lowest(0)).toBeLessThan(2 * lowest(1));
+  await site.close();
+});
+
 test("twelve people who are erased at once stay on the list, while a backup forgets others", async () => {
   const { settings, site } = await openSite();
   const people = Array.from({ length: 12 }, (_, n) => `p${n}@example.com`);

@@ -3,6 +3,8 @@ import { launchHeadless } from "@kandi/auditor/browser";
 import { form as contactWords, intro as contactIntro } from "~/content/contact";
 import { crew, gift, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
+import { problems } from "~/forms/address.server";
+import { questionToast, suggestionLabel } from "~/forms/answer";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import {
@@ -14,7 +16,7 @@ import {
 } from "./rules";
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
-import { newAddress } from "../../support/fixtures/test";
+import { newSlip } from "../../support/fixtures/test";
 
 /** All text of a page, as a browser without scripts shows it. */
 async function textOf(url: string) {
@@ -61,7 +63,10 @@ export const signup: Flow = async (visit) => {
   check(!isOut, "2.4.3", "Dismiss throws its visitor out of the page");
 
   await openForm();
-  await visitor.type(newAddress());
+  const { typed, meant } = newSlip();
+  await visitor.type(typed);
+  await send(visit, questionToast(meant), hero.tagline);
+  await visitor.tabTo(literally(suggestionLabel(meant)));
   // An invitation stands in place of the tagline.
   await send(visit, signupToasts.stored, crew);
 };
@@ -93,6 +98,10 @@ export const contact: Flow = async (visit) => {
         visitor.follow(literally(error), / entry /)
       : tabTo(label));
     const [name, why] = [count(field, label), count(field, error)];
+    const said = count(field, problems.noDot);
+    const isEmail = label === own.email.label;
+    const hint = `"${label}" says ${said} times that there is no dot`;
+    check(said === Number(isEmail), "3.3.3", hint);
     const spoken = `The field "${label}" is spoken with "${error}" ${why} times`;
     check(name > 0 && why === 1, "1.3.1", spoken);
     await visitor.type(corrected);
