@@ -28,12 +28,13 @@ export function deliverForms() {
     text = find("[data-failed]")?.dataset.failed,
     title = failureTitle,
   ) => {
+    const dialog = document.createElement("dialog");
+    dialog.open = true;
+    dialog.className = "toast error";
+    dialog.innerHTML = `<div><p class="toast-title poster">${title}</p><p>${text}</p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
     find("main dialog")?.remove();
-    find("main")?.insertAdjacentHTML(
-      "afterbegin",
-      `<dialog open class="toast error"><div><p class="toast-title poster">${title}</p><p>${text}</p></div><form method="dialog"><button>${dismissLabel}</button></form></dialog>`,
-    );
-    show(find("main dialog") as HTMLElement);
+    find("main")?.prepend(dialog);
+    show(dialog);
   };
 
   const showAnswer = ({ status, isStored, page }: Delivery) => {

@@ -99,8 +99,9 @@ function questionOf(
     if (!asksAboutSlips || wrong.some((other) => other !== name)) continue;
     const typed = textOf(fields, name);
     const suggestion = suggestionFor(typed);
+    if (suggestion === undefined) continue;
     const address = readAddress(typed);
-    if (!suggestion || textOf(fields, askedName(name)) === address) continue;
+    if (textOf(fields, askedName(name)) === address) continue;
     const toast = questionToast(suggestion);
     const asked = { ...fields, [askedName(name)]: address };
     return failureOf(form, asked, toast, 422, {

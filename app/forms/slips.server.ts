@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import knownProviders from "email-providers/common.json" with { type: "json" };
-import topLevelDomains from "tlds";
+import topLevelDomains from "tlds/index.json" with { type: "json" };
 import { cleanAddress } from "~/forms/address";
 import { problemOf, readAddress } from "~/forms/address.server";
 
