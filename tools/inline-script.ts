@@ -23,7 +23,9 @@ export const inlineScript: Plugin = {
     for (const file of Object.keys(metafile.inputs)) {
       this.addWatchFile(path.resolve(file));
     }
-    const text = outputFiles[0]?.text.trim() ?? "";
+    // esbuild adds this for strict TypeScript. The code does the same without it.
+    const text =
+      outputFiles[0]?.text.trim().replace(/^"use strict";/, "") ?? "";
     return `export default ${JSON.stringify(text)}`;
   },
 };
