@@ -5,8 +5,8 @@ import { limits } from "~/forms/definition";
 /** Code units. No address is that long, and cleaning may take their square in time. */
 const longest = 1000;
 
-/** Like a script in the field, and removes what only a link has. */
-const clean = (text: string): string =>
+/** Cleans an address as a script does in its field, and drops the query of a link. */
+export const clean = (text: string): string =>
   text.length > longest
     ? text
     : cleanAddress(text.replace(/(mailto:[^?]*)\?.*/is, "$1").trim());

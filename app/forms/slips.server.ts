@@ -1,48 +1,19 @@
 import { domainToUnicode } from "node:url";
 import knownProviders from "email-providers/common.json" with { type: "json" };
 import topLevelDomains from "tlds/index.json" with { type: "json" };
-import { cleanAddress } from "~/forms/address";
-import { problemOf, readAddress } from "~/forms/address.server";
+import { clean, problemOf, readAddress } from "~/forms/address.server";
 
 /** Where most people have their mail. The likeliest comes first. */
-const largeProviders = [
-  "gmail.com",
-  "hotmail.com",
-  "yahoo.com",
-  "outlook.com",
-  "icloud.com",
-  "live.com",
-  "aol.com",
-  "msn.com",
-  "protonmail.com",
-  "googlemail.com",
-  "comcast.net",
-  "verizon.net",
-  "hotmail.co.uk",
-  "yahoo.co.uk",
-  "live.co.uk",
-  "outlook.de",
-  "btinternet.com",
-  "hotmail.fr",
-  "yahoo.fr",
-  "orange.fr",
-  "wanadoo.fr",
-  "laposte.net",
-  "proton.me",
-  "gmx.de",
-  "gmx.net",
-  "web.de",
-  "t-online.de",
-  "freenet.de",
-  "hotmail.it",
-  "yahoo.it",
-  "libero.it",
-  "hotmail.es",
-  "yahoo.es",
-  "yahoo.com.br",
-  "yahoo.co.in",
-  "yandex.ru",
-];
+const largeProviders = `
+  gmail.com hotmail.com yahoo.com outlook.com icloud.com live.com aol.com
+  msn.com protonmail.com googlemail.com comcast.net verizon.net hotmail.co.uk
+  yahoo.co.uk live.co.uk outlook.de btinternet.com hotmail.fr yahoo.fr
+  orange.fr wanadoo.fr laposte.net proton.me gmx.de gmx.net web.de
+  t-online.de freenet.de hotmail.it yahoo.it libero.it hotmail.es yahoo.es
+  yahoo.com.br yahoo.co.in yandex.ru
+`
+  .trim()
+  .split(/\s+/);
 
 /** Others are one letter away from a large one, and people have mail there, too. */
 const known = new Set([
@@ -75,7 +46,7 @@ export function suggestionFor(text: string): string | undefined {
   const address = readAddress(text);
   const domain = suggestDomain(address.slice(address.lastIndexOf("@") + 1));
   if (domain === undefined) return undefined;
-  const typed = cleanAddress(text);
+  const typed = clean(text);
   const suggestion = typed.slice(0, typed.lastIndexOf("@") + 1) + domain;
   return problemOf(suggestion) ? undefined : readAddress(suggestion);
 }
@@ -92,7 +63,7 @@ function suggestDomain(stored: string): string | undefined {
   return suggestDomain(mended) ?? mended;
 }
 
-/** Whether a domain that is not known hardly is another than this provider's. */
+/** Whether an unknown domain is likely to be a slip of this provider's. */
 function isSlipOf(domain: string, provider: string): boolean {
   if (!isOneSlip(domain, provider)) return false;
   const [typed, meant] = [split(domain), split(provider)];

@@ -40,6 +40,11 @@ test.each([
   expect(suggestionFor(ann(meant))).toBeUndefined();
 });
 
+test("a slip in a pasted link is found", () => {
+  const typed = "mailto:ann@gmial.com?cc=b@example.com";
+  expect(suggestionFor(typed)).toBe(ann("gmail.com"));
+});
+
 test("no provider in use is asked about, nor an address that is told what is wrong", () => {
   const asked = [
     ...knownProviders,
