@@ -1,12 +1,13 @@
 import { main } from "./doctor/main";
+import { runCommand, write } from "./output";
 
-process.exitCode =
-  process.argv.length > 2 ? usage() : await main((line) => console.log(line));
+const usage =
+  "npm run doctor checks the settings and what they lead to, prints a line for each, and exits with 1 if one is wrong. It takes no options: it reads the environment and .env.";
 
-/** @returns the exit status */
-function usage() {
-  console.log(
-    "npm run doctor checks the settings and what they lead to, prints a line for each, and exits with 1 if one is wrong. It takes no options: it reads the environment and .env.",
-  );
-  return process.argv[2] === "--help" ? 0 : 1;
-}
+await runCommand(async (output) => {
+  const print = (line: string) => write(output, `${line}\n`);
+  const [, , option] = process.argv;
+  if (option === undefined) return main(print);
+  await print(usage);
+  return option === "--help" ? 0 : 1;
+});

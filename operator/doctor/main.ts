@@ -10,58 +10,73 @@ import { siteProblem, supabaseProblem, tryPort } from "./network";
  * @returns the exit status: 1 if there is a problem
  */
 export async function main(
-  print: (line: string) => void,
+  print: (line: string) => unknown,
   source?: Record<string, string | undefined>,
 ): Promise<number> {
   let status = 0;
   const line = (mark: string, name: string, text: string) =>
     print(`${mark} ${name.padEnd(24)} ${text}`);
-  const report = (name: string, problem: string | false, fine: string) => {
-    line(problem ? "✗" : "✓", name, problem || fine);
+  const report = async (
+    name: string,
+    problem: string | false,
+    fine: string,
+  ) => {
     if (problem) status = 1;
+    await line(problem ? "✗" : "✓", name, problem || fine);
   };
 
   const { env, variables } = checkEnv(source);
   const siteUrl = variables.find(({ name }) => name === "SITE_URL")?.printable;
   const warnings = envWarnings(siteUrl);
-  for (const { name, text } of warnings) line("!", name, text);
+  for (const { name, text } of warnings) await line("!", name, text);
   for (const { name, printable, fallback, problem } of variables) {
     if (warnings.some((warning) => warning.name === name)) continue;
     const unset = fallback === undefined ? "not set" : `not set: ${fallback}`;
-    report(name, problem ?? false, printable ?? unset);
+    await report(name, problem ?? false, printable ?? unset);
   }
   if (!env) {
-    print("The rest is checked once every variable is right.");
+    await print("The rest is checked once every variable is right.");
     return status;
   }
   const { isRunning, problem } = await tryPort(env);
-  report("PORT in use", problem, isRunning ? "by the site" : "free");
+  await report("PORT in use", problem, isRunning ? "by the site" : "free");
   const { BACKUP_DIR, DATABASE_URL, DATA_DIR, SITE_URL, SMTP_URL } = env;
   const own = "is this user's alone, or can be created";
   if (env.SUPABASE_URL) {
     const found = await supabaseProblem(env);
-    report("Supabase", found, "answers and accepts the key");
+    await report("Supabase", found, "answers and accepts the key");
   } else {
-    report("DATA_DIR folder", folderProblem("DATA_DIR", DATA_DIR), own);
+    await report("DATA_DIR folder", folderProblem("DATA_DIR", DATA_DIR), own);
     // A running site holds the lock.
-    report("DATA_DIR lock", !isRunning && lockProblem(DATA_DIR), "is right");
-    report("DATA_DIR disk", diskProblem(DATA_DIR), "has space");
+    await report(
+      "DATA_DIR lock",
+      !isRunning && lockProblem(DATA_DIR),
+      "is right",
+    );
+    await report("DATA_DIR disk", diskProblem(DATA_DIR), "has space");
   }
   if (BACKUP_DIR) {
-    report("BACKUP_DIR folder", folderProblem("BACKUP_DIR", BACKUP_DIR), own);
+    await report(
+      "BACKUP_DIR folder",
+      folderProblem("BACKUP_DIR", BACKUP_DIR),
+      own,
+    );
   }
   if (DATABASE_URL) {
     const found = await databaseProblem(DATABASE_URL);
-    report("Database", found, "accepts the login and has the tables");
+    await report("Database", found, "accepts the login and has the tables");
   }
   if (SMTP_URL) {
     const login = SMTP_URL.username && " and accepts the login";
-    report("Mail server", await mailProblem(SMTP_URL), `answers${login}`);
+    await report("Mail server", await mailProblem(SMTP_URL), `answers${login}`);
   }
   if (SITE_URL && isRunning) {
     const fine = "leads to this site, which takes only its own posts";
-    report("SITE_URL site", await siteProblem(SITE_URL), fine);
-  } else print("SITE_URL is checked if it is set and the site is running.");
-  print("npm run waitlist -- check compares the tables with the migrations.");
+    await report("SITE_URL site", await siteProblem(SITE_URL), fine);
+  } else
+    await print("SITE_URL is checked if it is set and the site is running.");
+  await print(
+    "npm run waitlist -- check compares the tables with the migrations.",
+  );
   return status;
 }

@@ -135,7 +135,10 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
 
 test("a reader that stops reading ends a job, unless it changes rows", async () => {
   const closed = () =>
-    new Writable({ write: (_chunk, _encoding, done) => done(new Error()) });
+    new Writable({
+      write: (_chunk, _encoding, done) =>
+        done(Object.assign(new Error(), { code: "EPIPE" })),
+    });
   const { database, close } = await openEmbeddedSupabase(
     dataDir,
     databaseFolders,

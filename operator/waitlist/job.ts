@@ -1,7 +1,8 @@
 import type { Readable } from "node:stream";
 import type { databaseFolders } from "~/data/database-folders";
 import type { Env } from "~/server/check-env.server";
-import type { Format, Output } from "./print";
+import type { Output } from "../output";
+import type { Format } from "./print";
 import type { Opening, Store } from "./store";
 
 /** The command reads and writes these besides the database. */

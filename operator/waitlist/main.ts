@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
+import { write } from "../output";
 import { visible } from "./format";
 import type { Io, Job } from "./job";
 import { jobs } from "./jobs";
@@ -38,7 +39,7 @@ export async function main(args: string[], io: Io): Promise<number> {
     const { help: wantsHelp, ...given } = values;
     const [name, argument = "", ...more] = positionals;
     if (name === undefined || wantsHelp) {
-      io.stdout.write(`${help}\n`);
+      await write(io, `${help}\n`);
       return 0;
     }
     const job = jobs.find((known) => known.name === name);

@@ -1,11 +1,7 @@
-import type { Writable } from "node:stream";
+import { write } from "../output";
+import type { Output } from "../output";
 import { toCsv, toJsonLines, toTable } from "./format";
 import type { Row } from "./tables";
-
-export interface Output {
-  stdout: Writable & { isTTY?: boolean; columns?: number };
-  stderr: Writable;
-}
 
 /** How a job's rows are printed. */
 export interface Format {
@@ -29,40 +25,64 @@ const terminalRows = 20;
 export async function print(
   columns: string[],
   pages: AsyncIterable<Row[]> | Iterable<Row[]>,
-  { stdout, stderr }: Output,
+  output: Output,
   format: Format = {},
   note = "",
 ): Promise<void> {
+  const { stdout, stderr } = output;
   const isTTY = stdout.isTTY && !format.json;
-  const write = (text: string) =>
-    new Promise<boolean>((resolve) => {
-      stdout.write(text, (error) => resolve(!error));
-    });
-  // The failed write's callback tells.
-  stdout.on("error", () => {});
+  const toText = (row: Row) =>
+    format.json
+      ? toJsonLines({ columns, rows: [row] })
+      : toCsv({ columns, rows: [row] }, false, format.raw);
   // A job that fails before its first row prints nothing but the error.
   let header = format.json || isTTY ? "" : toCsv({ columns, rows: [] }, true);
   if (header && format.bom) header = `\ufeff${header}`;
   const shown: Row[] = [];
   let count = 0;
   for await (const rows of pages) {
-    count += rows.length;
     if (isTTY) {
       shown.push(...rows.slice(0, terminalRows - shown.length));
-      continue;
+    } else {
+      const texts = [header, ...rows.map(toText)];
+      if (!(await writeRows(output, texts, count))) return;
+      header = "";
     }
-    const text = format.json
-      ? toJsonLines({ columns, rows })
-      : toCsv({ columns, rows }, false, format.raw);
-    if (!(await write(header + text))) return;
-    header = "";
+    count += rows.length;
   }
-  if (header) await write(header);
+  if (header) await writeRows(output, [header], 0);
   if (isTTY) {
-    await write(toTable({ columns, rows: shown }, stdout.columns || 80));
+    await write(
+      output,
+      toTable({ columns, rows: shown }, stdout.columns || 80),
+    );
     if (shown.length < count) {
       note += `, of which these are the first ${shown.length}`;
     }
   }
   stderr.write(`${count} ${count === 1 ? "row" : "rows"}${note}\n`);
+}
+
+/**
+ * Writes the rows of a page behind the header, which may be empty.
+ *
+ * @param before how many rows were written before
+ * @throws Error that says how many rows were written whole
+ */
+async function writeRows(
+  output: Output,
+  texts: string[],
+  before: number,
+): Promise<boolean> {
+  try {
+    return await write(output, texts.join(""));
+  } catch (error) {
+    const { message, cause } = error as Error & { cause: { written?: number } };
+    let left = cause.written ?? 0;
+    const whole = texts.filter(
+      (text) => (left -= Buffer.byteLength(text)) >= 0,
+    );
+    const rows = before + Math.max(0, whole.length - 1);
+    throw new Error(`${message}; rows written: ${rows}`, { cause });
+  }
 }

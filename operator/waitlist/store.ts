@@ -6,7 +6,7 @@ import type { Queryable } from "#supabase";
 import type { Env } from "~/server/check-env.server";
 import { connect } from "./postgres";
 import type { Postgres } from "./postgres";
-import type { Output } from "./print";
+import type { Output } from "../output";
 
 type Settings = Pick<
   Env,

@@ -12,6 +12,7 @@ import {
 import { restore } from "../backup/restore";
 import { nameBackup, tryRestoring, writeBackup } from "../backup/write";
 import type { Job, Options } from "../job";
+import { write } from "../../output";
 import { print } from "../print";
 import type { Row } from "../tables";
 import { readMigrations } from "./schema";
@@ -43,7 +44,7 @@ export const backup: Job = {
     stderr.write(`Backups past ${backupDays} days removed: ${removed}\n`);
   },
   run: async ({ store, io, options }) => {
-    const { env, folders, stdout, stderr } = io;
+    const { env, folders, stderr } = io;
     const folder = backupFolder(env);
     const versions = (await readMigrations(store)) ?? [];
     const written = await writeBackup(
@@ -70,12 +71,12 @@ export const backup: Job = {
       }
     }
     nameBackup(written, file);
-    stdout.write(`${file}\n`);
     const removed = removeOldBackups(folder, daysOf(options));
     const kept = listBackups(folder);
     openErasedPeople(folder).forgetOld(kept.at(-1)?.time ?? new Date());
     stderr.write(`Older backups removed: ${removed}, kept: ${kept.length}\n`);
     for (const line of backupWarnings(env)) stderr.write(`${line}\n`);
+    await write(io, `${file}\n`);
     return 0;
   },
 };

@@ -1,6 +1,7 @@
 import { backupFolder, backupWarnings, listBackups } from "../backup/folder";
 import { findDoubtful } from "../doubtful";
 import type { Job } from "../job";
+import { write } from "../../output";
 import { print } from "../print";
 import { countSignups, readStats, rowsOf } from "../stats";
 import { readTables, utc } from "../tables";
@@ -94,7 +95,7 @@ export const stats: Job = {
     const backups = backupFolder(io.env);
     const last = listBackups(backups)[0]?.time;
     const read = await readStats(store, store.folder ?? backups, last);
-    if (options.json) io.stdout.write(`${JSON.stringify(read)}\n`);
+    if (options.json) await write(io, `${JSON.stringify(read)}\n`);
     else await print(["what", "value"], [rowsOf(read)], io);
     for (const line of backupWarnings(io.env)) io.stderr.write(`${line}\n`);
     return 0;

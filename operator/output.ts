@@ -1,0 +1,86 @@
+import { fstatSync, fsyncSync, writeSync } from "node:fs";
+import { Writable } from "node:stream";
+import { exitWithMessage } from "~/server/log.server";
+
+/** Where a command writes its results, and everything else. */
+export interface Output {
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable;
+}
+
+/**
+ * Writes a result.
+ *
+ * @returns false if nobody reads on, as after `| head`
+ * @throws Error with one line if a disk is full or a device fails; its cause has
+ *   `written`, the bytes of the text that were written
+ */
+export const write = ({ stdout }: Pick<Output, "stdout">, text: string) =>
+  new Promise<boolean>((resolve, reject) => {
+    // The callback tells. Without a listener, the event ends the process.
+    if (stdout.listenerCount("error") === 0) stdout.on("error", () => {});
+    stdout.write(text, (error) => {
+      const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
+      const isLeft = ["EPIPE", "ERR_STREAM_DESTROYED"].includes(code);
+      if (error && !isLeft) reject(cutOff(error));
+      else resolve(!error);
+    });
+  });
+
+const cutOff = (cause: Error) =>
+  new Error(`The output is cut off: ${cause.message}`, { cause });
+
+/**
+ * Opens this process's standard output. Node's own stream for a file drops what a
+ * short write leaves, and a disk that fills up makes one.
+ */
+function openStdout(): Output["stdout"] {
+  const found = fstatSync(1);
+  const isStream = found.isFIFO() || found.isSocket() || process.stdout.isTTY;
+  if (isStream) return process.stdout;
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      let written = 0;
+      try {
+        while (written < chunk.length) written += writeSync(1, chunk, written);
+        done();
+      } catch (error) {
+        done(Object.assign(error as Error, { written }));
+      }
+    },
+    // Some disks are found full only when they are told to keep what they took.
+    final(done) {
+      try {
+        if (found.isFile()) fsyncSync(1);
+        done();
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  });
+}
+
+const end = (stdout: Writable) =>
+  new Promise<void>((resolve, reject) => {
+    stdout.once("error", (error) => reject(cutOff(error)));
+    stdout.end(resolve);
+  });
+
+/**
+ * Runs a command of an operator. An error is one line on stderr and status 1, and so
+ * is an output that is not whole.
+ *
+ * @param command returns the exit status
+ */
+export async function runCommand(
+  command: (output: Output) => Promise<number>,
+): Promise<void> {
+  const stdout = openStdout();
+  const { stderr } = process;
+  try {
+    process.exitCode = await command({ stdout, stderr });
+    if (stdout !== process.stdout && !stdout.errored) await end(stdout);
+  } catch (error) {
+    exitWithMessage(error);
+  }
+}
