@@ -36,13 +36,22 @@ export const shouldRevalidate = () => false;
 export const meta: MetaFunction = ({ error }) =>
   error ? errorMeta(statusOf(error)) : [];
 
+/** Vite repeats the condition of an import around each file within it. */
+const withOneCondition = (styles: string) =>
+  styles.replace(/\}(@supports [^{]+\{)/g, (end, condition: string) =>
+    styles.startsWith(condition) ? "" : end,
+  );
+
 /** The browser reads them from the page, so the bundle does not contain them. */
+const sheets = import.meta.env.SSR && {
+  landing: withOneCondition(landingStyles),
+  inner: withOneCondition(innerStyles),
+};
+
 const stylesOf = (sheet: "landing" | "inner") =>
-  !import.meta.env.SSR
-    ? (document.getElementById("styles")?.textContent ?? "")
-    : sheet === "landing"
-      ? landingStyles
-      : innerStyles;
+  sheets
+    ? sheets[sheet]
+    : (document.getElementById("styles")?.textContent ?? "");
 
 export function Layout({ children }: PropsWithChildren) {
   const failed = Boolean(useRouteError());

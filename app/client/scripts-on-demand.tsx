@@ -35,7 +35,7 @@ export function putScriptsToSleep(html: string): string {
   const data = streamed.replace(/<!--\/?\$-->|<\/?script>/g, "");
   const whole = page.replace(
     /<script>window\.__remixContext[^]*?(?=<\/script>)/,
-    (script) => script.replace(isFalse, "") + data,
+    (script) => script.replace(unneeded, "") + data,
   );
   return (
     whole
@@ -45,10 +45,14 @@ export function putScriptsToSleep(html: string): string {
       .replace(
         /<script type="module" async="">([^]*?)(?=<\/script>)/,
         (_, text: string) =>
-          `<script type="text/plain" data-digest="${digestOf(whole)}">${text.replace(/\n *|(?<=":) /g, "").replace(isFalse, "")}`,
+          `<script type="text/plain" data-digest="${digestOf(whole)}">${text.replace(/\n *|(?<=":) /g, "").replace(unneeded, "")}`,
       )
   );
 }
 
-/** Remix takes a setting that is missing for false. */
-const isFalse = /"\w+":false,?/g;
+/**
+ * The browser's part of Remix 2.17 takes a setting that is missing for false or for
+ * its default, and does not read the last two here.
+ */
+const unneeded =
+  /"(?:\w+":false|css":\[\]|basename":"\/"|v3_routeConfig":true|url":"[^"]*"),?/g;
