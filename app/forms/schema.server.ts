@@ -49,7 +49,7 @@ function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
             error: missing,
             abort: true,
           })
-          .refine((value) => !value || isValid(value), invalid),
+          .refine((value) => !read(type, value) || isValid(value), invalid),
       )
       .transform((value) => read(type, value) || null)
   );
