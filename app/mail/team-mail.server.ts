@@ -91,13 +91,13 @@ export async function finishMails(milliseconds: number): Promise<void> {
 async function send(url: URL, content: Mail): Promise<void> {
   const { mailPool, reasonOf, isTemporary } = await loadServer();
   pool ??= mailPool(url);
-  const { MAIL_FROM: address = "", MAIL_TO: to = [] } = env;
+  const { MAIL_FROM: from = { address: "" }, MAIL_TO: to = [] } = env;
   const mail = {
     ...content,
-    from: { name: productName, address },
+    from: { name: productName, ...from },
     to,
     // Further tries keep it, so a mail that was delivered twice can be recognized.
-    messageId: `<${randomUUID()}@${address.split("@")[1]}>`,
+    messageId: `<${randomUUID()}@${from.address.split("@")[1]}>`,
     // Autoresponders leave such mail alone; they would write to the visitor.
     headers: { "Auto-Submitted": "auto-generated" },
     signal: end.signal,

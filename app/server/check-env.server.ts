@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
-import { parseEnv } from "node:util";
+import { homedir } from "node:os";
+import path from "node:path";
 import * as z from "zod";
 import { isAddress } from "~/forms/address.server";
+import { readEnvFile } from "~/server/env-file.js";
+import type { EnvFile } from "~/server/env-file.js";
 
 /** Variables whose values are never printed. */
 const secrets = [
@@ -31,7 +33,12 @@ const wholeNumber = (minimum: number, maximum: number) => {
 /** Messages print a folder, and a connection string has a password. */
 const folder = z
   .string()
-  .refine((text) => !text.includes("://"), "a folder's path, not a URL");
+  .refine((text) => !text.includes("://"), "a folder's path, not a URL")
+  // Only a shell reads it as the home folder.
+  .refine((text) => !/^~(?:\/|$)/.test(text), {
+    error: ({ input }) =>
+      `a path without ~, such as ${path.join(homedir(), String(input).slice(1))}`,
+  });
 
 const httpUrl = (error: string) =>
   z.url({ protocol: /^https?$/, error }).transform((text) => new URL(text));
@@ -46,6 +53,14 @@ function isMailServer(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Reads a mailbox with a name or without one. */
+function toMailbox(text: string): { name?: string; address: string } {
+  const [, name = "", address] =
+    /^"?([^"<>\p{Cc}]*?)"? *<([^<>]*)>$/u.exec(text) ?? [];
+  if (address === undefined) return { address: text };
+  return name ? { name, address } : { address };
 }
 
 /** Its user and password are percent-encoded, as libpq wants them, too. */
@@ -119,7 +134,11 @@ export const schema = z
       .optional(),
     MAIL_FROM: z
       .string()
-      .refine(isAddress, "an e-mail address such as site@kandi.example")
+      .transform(toMailbox)
+      .refine(
+        ({ address }) => isAddress(address),
+        "an e-mail address such as site@kandi.example or Kandi <site@kandi.example>",
+      )
       .optional(),
     MAIL_TO: z
       .string()
@@ -212,22 +231,27 @@ export interface EnvWarning {
 }
 
 /**
- * Warns of names in .env that the site does not know, and of a missing SITE_URL.
+ * Warns of names in .env that the site does not know or that are given twice, and of
+ * a missing SITE_URL.
  *
- * @param names of .env only, because every environment has many others
+ * @param file .env only, because every environment has many other names
  */
 export function envWarnings(
   siteUrl: string | undefined,
-  names = namesInFile(".env"),
+  { values, repeated }: Pick<EnvFile, "values" | "repeated"> = readEnvFile(),
 ): EnvWarning[] {
   const known = Object.keys(schema.shape);
-  const warnings = names
+  const warnings = Object.keys(values)
     .filter((name) => printableName.test(name) && !othersNames.test(name))
     .filter((name) => !known.includes(name))
     .map((name) => ({
       name,
       text: "in .env is not a setting of the site; check its spelling.",
     }));
+  const twice = "is given twice in .env; the last one counts.";
+  for (const name of repeated.filter((name) => printableName.test(name))) {
+    warnings.push({ name, text: twice });
+  }
   if (!siteUrl) {
     warnings.push({
       name: "SITE_URL",
@@ -235,13 +259,4 @@ export function envWarnings(
     });
   }
   return warnings;
-}
-
-function namesInFile(file: string): string[] {
-  try {
-    return Object.keys(parseEnv(readFileSync(file, "utf8")));
-  } catch {
-    // load-env.js has named a file that cannot be read.
-    return [];
-  }
 }

@@ -1,4 +1,5 @@
 import module from "node:module";
+import { readEnvFile } from "./env-file.js";
 
 // Runs before anything else. Node 20 has no compile cache. `npm run build` fills
 // it for its own user, and other users' starts leave it alone.
@@ -6,13 +7,7 @@ import module from "node:module";
   module
 ).enableCompileCache?.("build/compile-cache");
 
-// Node's own option --env-file-if-exists prints a line if there is no file.
-try {
-  process.loadEnvFile();
-} catch (error) {
-  const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
-  if (code !== "ENOENT") {
-    console.error(`.env cannot be read: ${message}`);
-    process.exit(1);
-  }
-}
+const { values, problems } = readEnvFile();
+for (const problem of problems) console.error(`${problem}.`);
+if (problems.length > 0) process.exit(1);
+for (const [name, value] of Object.entries(values)) process.env[name] ??= value;

@@ -71,8 +71,8 @@ test("a taken port is refused by name", async () => {
   taken.close();
 });
 
-/** Runs `npm start` in a folder with this .env. */
-function npmStart(settings: string) {
+/** Runs a script of package.json in a folder with this .env. */
+function npmStart(settings: string, script = "start") {
   const folder = temporaryFolder();
   for (const name of [
     ...["app", "build", "node_modules", "package.json", "supabase"],
@@ -80,7 +80,7 @@ function npmStart(settings: string) {
     symlinkSync(path.resolve(name), path.join(folder, name));
   }
   writeFileSync(path.join(folder, ".env"), settings);
-  const npm = spawn("npm", ["start", "--silent"], {
+  const npm = spawn("npm", ["run", "--silent", script], {
     cwd: folder,
     env: { ...process.env, PORT: undefined },
   });
@@ -100,6 +100,20 @@ test("npm start reads .env before anything else, and refuses a wrong setting wit
   );
   remove();
 });
+
+for (const script of ["start", "doctor", "waitlist", "supabase:local"]) {
+  test(`npm run ${script} names each line of .env that sets nothing, and does nothing`, async () => {
+    const settings = "\ufeffDATA_DIR=right\nPORT: 4610\nsecret-piece\n";
+    const { exit, printed, remove } = npmStart(settings, script);
+    expect(await exit).toEqual([1, null]);
+    expect(printed()).toBe(
+      [2, 3]
+        .map((line) => `.env, line ${line} sets nothing: it has no NAME=.\n`)
+        .join(""),
+    );
+    remove();
+  });
+}
 
 test("after the start, an unknown name in .env is a warning, and so is a missing SITE_URL; SIGTERM to npm ends the site", async () => {
   const port = await freePort();

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { checkEnv, envWarnings, schema } from "~/server/check-env.server";
 
@@ -30,7 +31,15 @@ const mail = {
 test("SMTP_URL, MAIL_FROM and MAIL_TO say where messages are mailed", () => {
   const { env } = checkEnv(mail);
   expect(env?.SMTP_URL?.hostname).toBe("mail.example");
-  expect(env?.MAIL_FROM).toBe("site@kandi.example");
+  expect(env?.MAIL_FROM).toEqual({ address: "site@kandi.example" });
+  for (const MAIL_FROM of [
+    "Kandi <site@kandi.example>",
+    '"Kandi" <site@kandi.example>',
+  ])
+    expect(checkEnv({ ...mail, MAIL_FROM }).env?.MAIL_FROM).toEqual({
+      name: "Kandi",
+      address: "site@kandi.example",
+    });
   expect(env?.MAIL_TO).toEqual(["team@kandi.example", "safety@kandi.example"]);
 });
 
@@ -58,6 +67,12 @@ describe("a wrong value stops the start with one line that names it", () => {
     [{ SUPABASE_LOCAL_PORT: "1.5" }, 'SUPABASE_LOCAL_PORT is "1.5"'],
     [{ ...mail, SMTP_URL: "" }, "SMTP_URL is not set"],
     [{ ...mail, MAIL_FROM: "Kandi" }, 'MAIL_FROM is "Kandi"'],
+    [{ ...mail, MAIL_FROM: "Kandi <kandi>" }, "MAIL_FROM is"],
+    [{ ...mail, MAIL_FROM: "a\nBcc: x <a@b.co>" }, "MAIL_FROM is"],
+    [
+      { DATA_DIR: "~/kandi" },
+      `DATA_DIR is "~/kandi"; it should be a path without ~, such as ${homedir()}/kandi.`,
+    ],
     [{ ...mail, MAIL_FROM: "a@b.co\nBcc: c@d.co" }, "MAIL_FROM is"],
     [{ ...mail, MAIL_TO: "a@b.co," }, 'MAIL_TO is "a@b.co,"'],
     ...[
@@ -144,9 +159,21 @@ test(".env.example names every variable, and only those", () => {
 
 const publicSite = "https://kandi.example";
 
+const fileOf = (names: string[], repeated: string[] = []) => ({
+  values: Object.fromEntries(names.map((name) => [name, ""])),
+  repeated,
+});
+
+test("a name that .env gives twice is a warning, unless it may be a secret's piece", () => {
+  const file = fileOf(["PORT"], ["PORT", "pass/word"]);
+  expect(envWarnings(publicSite, file)).toEqual([
+    { name: "PORT", text: "is given twice in .env; the last one counts." },
+  ]);
+});
+
 test("a name that the site does not know is a warning", () => {
   const text = "in .env is not a setting of the site; check its spelling.";
-  expect(envWarnings(publicSite, ["SITE_URl"])).toEqual([
+  expect(envWarnings(publicSite, fileOf(["SITE_URl"]))).toEqual([
     { name: "SITE_URl", text },
   ]);
 });
@@ -157,11 +184,11 @@ test("names of settings and of other programs are no warnings, nor is what may b
     ...["CHROMIUM_PATH", "https_proxy", "npm_config_registry", "DATABASE_URL"],
     ...["c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldA", "pass/word"],
   ];
-  expect(envWarnings(publicSite, names)).toEqual([]);
+  expect(envWarnings(publicSite, fileOf(names))).toEqual([]);
 });
 
 test("a missing SITE_URL is a warning", () => {
-  expect(envWarnings(undefined, [])).toEqual([
+  expect(envWarnings(undefined, fileOf([]))).toEqual([
     {
       name: "SITE_URL",
       text: expect.stringMatching(/^is not set: /) as string,
