@@ -84,7 +84,10 @@ for (const name of [
     await expect(toast).toContainText(meant);
     await page.evaluate(changes[name]);
     await form.element.locator(`button[value="${meant}"]`).click();
-    await isStoredOnce({ ...form, address: meant });
+    // The first press may have been native, and a reload would repeat it.
+    await expect(toast).toContainText(form.shown.form.toasts.stored.title);
+    expect(await rowsOf({ ...form, address: meant })).toHaveLength(1);
+    expect(await rowsOf({ ...form, address: typed })).toHaveLength(0);
   });
 }
 
