@@ -265,7 +265,7 @@ export const readIdempotencyKey = (fields: Fields): string | undefined => {
  */
 export const honeypot = {
   name: "website",
-  label: "Leave this field empty: it is there to catch robots",
+  label: "Leave this field empty: it catches robots",
 } as const;
 
 export const honeypotFilled = (fields: Fields): boolean =>
