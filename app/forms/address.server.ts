@@ -32,7 +32,7 @@ export const isAddress = (text: string): boolean =>
 
 const like = "It should look like name@example.com.";
 
-/** What is wrong with an address, for its visitor. */
+/** Sentences that tell a visitor why an address is refused. */
 export const problems = {
   tooLong: `An address has ${limits.email} characters at most.`,
   space: `There is a space in it. ${like}`,

@@ -47,7 +47,7 @@ export interface Failure {
   problems: Partial<Record<string, string>>;
   /** The addresses that were asked about. Sent again, each is stored. */
   asked: Partial<Record<string, string>>;
-  /** What a question's button sends in place of the field's value. */
+  /** A question's button sends these in place of the fields' values. */
   suggestions: Partial<Record<string, string>>;
   /** The key that the form was sent with. */
   idempotencyKey: string | undefined;

@@ -44,7 +44,7 @@ function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
             error: ({ input }) => tooLong(lengthOf(String(input))),
             abort: true,
           })
-          // What nobody sees is no address.
+          // An address of invisible characters is missing.
           .refine((value) => !required || read(type, value) !== "", {
             error: missing,
             abort: true,

@@ -3,7 +3,7 @@ import knownProviders from "email-providers/common.json" with { type: "json" };
 import topLevelDomains from "tlds/index.json" with { type: "json" };
 import { clean, problemOf, readAddress } from "~/forms/address.server";
 
-/** Where most people have their mail. The likeliest comes first. */
+/** Most people's mail is at one of these. The likeliest comes first. */
 const largeProviders = `
   gmail.com hotmail.com yahoo.com outlook.com icloud.com live.com aol.com
   msn.com protonmail.com googlemail.com comcast.net verizon.net hotmail.co.uk

@@ -58,7 +58,7 @@ export function SiteForm({
           key={name}
           name={fieldId(id, name)}
           value={suggestion}
-          // What the field holds does not count.
+          // The browser does not check the field that this replaces.
           formNoValidate
           aria-describedby={consentId}
         >
