@@ -47,7 +47,7 @@ function expectPublic({ status, headers }: Answer) {
   expect(status).toBe(200);
   expect(headers.etag).toMatch(/^W\/"[\w-]{22}"$/);
   expect(headers["cache-control"]).toBe(
-    "public, max-age=0, s-maxage=1, must-revalidate",
+    "max-age=0, s-maxage=1, must-revalidate, no-transform",
   );
   expect(headers.vary).toBe("Accept-Encoding, Cookie");
   expect(headers["set-cookie"]).toBeUndefined();
@@ -56,7 +56,7 @@ function expectPublic({ status, headers }: Answer) {
 function expectPrivate({ status, headers }: Answer) {
   expect(status).toBe(200);
   expect(headers.etag).toBeUndefined();
-  expect(headers["cache-control"]).toBe("private, no-cache");
+  expect(headers["cache-control"]).toBe("private, no-cache, no-transform");
   expect(headers["set-cookie"]).toEqual([
     expect.stringMatching(/^toast=.+; Max-Age=60; Path=/),
   ]);

@@ -87,7 +87,7 @@ export function answerFromCache(
   } else {
     response.setHeader("ETag", page.etag);
     // Shared caches may repeat the key for one second.
-    const shared = "public, max-age=0, s-maxage=1, must-revalidate";
+    const shared = "max-age=0, s-maxage=1, must-revalidate";
     response.setHeader("Cache-Control", shared);
   }
   response.setHeader("Content-Type", "text/html; charset=utf-8");

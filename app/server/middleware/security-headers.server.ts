@@ -36,6 +36,7 @@ const barePolicy =
 /** Headers of Node's own parser errors. */
 export const bareAnswerHeaders = { ...headers, [policy]: barePolicy };
 
+/** Sets what every response has, and forbids proxies to change a page. */
 export function setSecurityHeaders(
   _request: IncomingMessage,
   response: ServerResponse,
@@ -50,6 +51,12 @@ export function setSecurityHeaders(
     if (!own || own === "default-src 'none'") {
       response.setHeader(policy, barePolicy);
     }
+    // A CDN that hides mail addresses breaks each mail link without a script, and
+    // keeps React away with one.
+    const type = String(response.getHeader("Content-Type"));
+    if (!type.startsWith("text/html")) return;
+    const cache = response.getHeader("Cache-Control") ?? "no-cache";
+    response.setHeader("Cache-Control", `${String(cache)}, no-transform`);
   });
   next();
 }
