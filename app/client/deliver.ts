@@ -22,10 +22,10 @@ export function takeSuggestion(pressed: Pressed) {
 }
 
 /**
- * Sends a form until a server answers, for ten minutes at most. Each try sends
+ * Sends a form until the site answers, for ten minutes at most. Each try sends
  * what the form then holds, with the same key, so the site stores it once.
- * Without a network the form says that it waits, and pressing its button tries
- * at once.
+ * Without a network, or where a gateway cannot reach the site, the form says that
+ * it waits, and pressing its button tries at once.
  *
  * @param pressed its name and value are sent along
  * @throws what the last try threw
@@ -59,14 +59,15 @@ export async function deliver(
           body,
           signal: attempt.signal,
         });
-        return {
-          status: answer.status,
-          isStored: answer.url.includes("?toast="),
-          page: new DOMParser().parseFromString(
-            await answer.text(),
-            "text/html",
-          ),
-        };
+        const { status, url } = answer;
+        const page = new DOMParser().parseFromString(
+          await answer.text(),
+          "text/html",
+        );
+        // A gateway's own page, as while the site restarts. Cloudflare's have 520
+        // to 530.
+        if (status > 501 && !find("#main", page)) throw page;
+        return { status, isStored: url.includes("?toast="), page };
       } catch (error) {
         if (Date.now() > end) throw error;
         button.removeAttribute(state);

@@ -192,6 +192,9 @@ test("nginx's own responses have security headers", async ({ nginx }) => {
     expect(answer.text).toContain(words);
     expect(answer.headers["content-type"]).toMatch(/^text\/html/);
     if (status === 503) expect(answer.headers["retry-after"]).toBe("5");
+    // A page loads again by itself, and a form is never sent again.
+    const isReader = status === 503 && !("method" in options);
+    expect(answer.headers.refresh).toBe(isReader ? "5" : undefined);
     for (const name of Object.keys(bareAnswerHeaders)) {
       expect(answer.headers, `${status}`).toHaveProperty(name.toLowerCase());
     }
