@@ -59,7 +59,9 @@ test("a missing script gets a readable error page", async ({ site }) => {
   const answer = await ask(`${site.url}/assets/gone-12345678.js`);
   expect(answer.status).toBe(404);
   expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(answer.headers["cache-control"]).toBe("private, no-cache, no-transform");
+  expect(answer.headers["cache-control"]).toBe(
+    "private, no-cache, no-transform",
+  );
   expect(answer.text).toContain(errorPages[404]?.heading);
 });
 
