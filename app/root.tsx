@@ -36,16 +36,21 @@ export const shouldRevalidate = () => false;
 export const meta: MetaFunction = ({ error }) =>
   error ? errorMeta(statusOf(error)) : [];
 
-/** Vite repeats the condition of an import around each file within it. */
-const withOneCondition = (styles: string) =>
-  styles.replace(/\}(@supports [^{]+\{)/g, (end, condition: string) =>
-    styles.startsWith(condition) ? "" : end,
-  );
+/**
+ * Vite repeats the condition of an import around each file within it, and leaves
+ * a space before the value of a custom property.
+ */
+const shortened = (styles: string) =>
+  styles
+    .replace(/\}(@supports [^{]+\{)/g, (end, condition: string) =>
+      styles.startsWith(condition) ? "" : end,
+    )
+    .replace(/(?<=--[\w-]+:) /g, "");
 
 /** The browser reads them from the page, so the bundle does not contain them. */
 const sheets = import.meta.env.SSR && {
-  landing: withOneCondition(landingStyles),
-  inner: withOneCondition(innerStyles),
+  landing: shortened(landingStyles),
+  inner: shortened(innerStyles),
 };
 
 const stylesOf = (sheet: "landing" | "inner") =>

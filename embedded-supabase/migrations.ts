@@ -57,8 +57,8 @@ const warnings: Partial<Record<MigrationState["state"], string>> = {
  * Applies the waiting migrations in the order of their names, and warns of
  * files that are not applied although they say something new.
  *
- * @throws Error that names the file that failed. Nothing is applied if an older
- *   build made the database, or a file has a transaction of its own.
+ * @throws Error that names the file that failed. Nothing is applied if a file
+ *   has a transaction of its own.
  */
 export async function migrate(
   sql: PGlite,
@@ -69,7 +69,6 @@ export async function migrate(
     "select version, name, array_to_string(statements, e'\\n') as statements from supabase_migrations.schema_migrations",
   );
   const states = migrationStates(rows, folder);
-  refuseOlderBuild(states);
   for (const { file, state } of states) {
     if (state === "waiting") refuseOwnTransaction(folder, file);
   }
@@ -80,17 +79,6 @@ export async function migrate(
     await apply(sql, folder, file);
     log("info", "Migration applied", { file });
   }
-}
-
-/**
- * Going back to an older version leaves later migrations without a file, never
- * the first.
- */
-function refuseOlderBuild([first]: MigrationState[]) {
-  if (first?.state !== "no file") return;
-  throw new Error(
-    `an older build of the site made its database (${first.file} is not among the migrations); export the list with that build, then set DATA_DIR to another folder.`,
-  );
 }
 
 /** The migration's transaction would end early, or be another one's. */

@@ -21,17 +21,19 @@ export function deliverForms() {
   };
 
   /**
-   * Shows a toast like ToastDialog's. No visitor wrote its words. The forms of a
-   * page share the words for any other failure.
+   * Shows a toast like ToastDialog's. The forms of a page share the words for any
+   * other failure.
    */
   const fail = (
-    text = find("[data-failed]")?.dataset.failed,
+    text = find("[data-failed]")?.dataset.failed ?? "",
     title = failureTitle,
   ) => {
     const dialog = document.createElement("dialog");
     dialog.open = true;
     dialog.className = "toast error";
-    dialog.innerHTML = `<div><p class="toast-title poster">${title}</p><p>${text}</p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
+    dialog.innerHTML = `<div><p class="toast-title poster"><p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
+    find("p", dialog)?.append(title);
+    find("p+p", dialog)?.append(text);
     find("main dialog")?.remove();
     find("main")?.prepend(dialog);
     show(dialog);
@@ -58,8 +60,8 @@ export function deliverForms() {
     // An error page of the site says more than a proxy's.
     else
       fail(
-        find(".broken .lede", page)?.innerHTML,
-        find(".broken h1", page)?.innerHTML,
+        find(".broken .lede", page)?.innerText,
+        find(".broken h1", page)?.innerText,
       );
   };
 

@@ -28,6 +28,9 @@ export async function startSite(
     await tryListening({ port, host, variable: "PORT" });
     readPublicFiles();
     silenceMorgan();
+    // Log rotations may send it. By itself Node opens its inspector, which runs
+    // any code for any user of the machine.
+    process.on("SIGUSR1", () => {});
     // A closed log pipe must not end the site.
     for (const stream of [process.stdout, process.stderr]) {
       stream.on("error", () => {});

@@ -86,16 +86,11 @@ test("a start applies a migration with such words in functions, quotes and comme
   expect(await start()).toEqual([applied("1_first.sql")]);
 });
 
-test("a start changes nothing in the database of an older build, and opens a newer one's", async () => {
+test("a start changes nothing in the database of a newer build", async () => {
   write("1_first.sql", first);
   write("2_second.sql", "create table towns (name text);");
   await start();
   rmSync(path.join(folder, "2_second.sql"));
   expect(await start()).toEqual([]);
-  rmSync(path.join(folder, "1_first.sql"));
-  write("3_third.sql", "drop table cities;");
-  await expect(start()).rejects.toThrow(
-    /^an older build of the site made its database \(1_first\.sql .*\); export the list with that build/,
-  );
-  await sql.exec("select from cities");
+  await sql.exec("select from cities, towns");
 });

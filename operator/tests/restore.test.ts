@@ -172,11 +172,6 @@ describe("restore refuses what no backup has, by its line, and restores nothing"
       () => backup + backup.split("\n")[1],
       "Line 235 of FILE is not a line of a backup.",
     ],
-    [
-      "a backup of an older build",
-      () => "-- beta_signups: 2\nset client_encoding to 'UTF8';\n",
-      "FILE is a backup of an older build, in SQL: restore it with psql, or with that build.",
-    ],
   ];
   test.each(changes)("%s", async (what, change, message) => {
     const changed = path.join(folder, `${what}.ndjson`);

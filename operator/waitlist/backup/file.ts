@@ -10,8 +10,7 @@ export interface FirstLine {
   written_at: string;
   /** The versions that were applied to the database. */
   migrations: string[];
-  /** Missing in backups of older versions. */
-  tables?: Table[];
+  tables: Table[];
 }
 
 export interface RowLine {
@@ -46,7 +45,7 @@ export async function* readBackup(
     line += 1;
     const value: Row | undefined = isWhole ? undefined : parse(text);
     if (line === 1 && isFirstLine(value)) {
-      for (const table of value.tables ?? []) counts[table.name] = 0;
+      for (const table of value.tables) counts[table.name] = 0;
     } else if (line > 1 && isRowLine(value)) {
       counts[value.table] = (counts[value.table] ?? 0) + 1;
       yield { ...value, line, text };
@@ -69,11 +68,6 @@ export async function readFirstLine(file: string): Promise<FirstLine> {
     throw new Error(`There is no file ${name}.`);
   }
   for await (const text of linesOf(file)) {
-    if (text.startsWith("-- ")) {
-      throw new Error(
-        `${name} is a backup of an older build, in SQL: restore it with psql, or with that build.`,
-      );
-    }
     const value = parse(text);
     if (isFirstLine(value)) return value;
     break;
@@ -85,7 +79,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isFirstLine = (value?: Row): value is Row & FirstLine =>
-  value?.kandi_backup === 1;
+  value?.kandi_backup === 1 && Array.isArray(value.tables);
 
 const isRowLine = (value?: Row): value is Row & RowLine =>
   typeof value?.table === "string" && isObject(value.row);

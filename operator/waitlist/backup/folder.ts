@@ -7,9 +7,9 @@ type Settings = Pick<Env, "BACKUP_DIR" | "DATA_DIR">;
 
 const day = 86_400_000;
 
-/** Backups of older builds are SQL. A trial failed of one that is unproven. */
+/** A trial failed of one that is unproven. */
 const fileName =
-  /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.(?:ndjson(\.unproven)?|sql)$/;
+  /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.ndjson(\.unproven)?$/;
 
 /** Days for which backups are kept. */
 export const usualDays = 28;

@@ -32,7 +32,7 @@ export async function restore(
   isErased: (row: Row) => boolean,
   isEmbedded: boolean,
 ): Promise<Restored[]> {
-  const { tables: backedUp = [] } = await readFirstLine(file);
+  const { tables: backedUp } = await readFirstLine(file);
   if (isEmbedded) await adoptColumns(database, backedUp);
   const targets = (await readTables(database)).map((table) => ({
     table,
