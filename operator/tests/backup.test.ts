@@ -51,7 +51,7 @@ const now = Date.now();
 const days = (number: number) => number * 24 * 60 * 60 * 1000;
 const recent = stamp(now - days(27));
 const young = [1, 2].map((age) => stamp(now - days(age)));
-const old = stamp(now - days(28)).replace("ndjson", "sql");
+const old = stamp(now - days(28));
 
 beforeEach(() => {
   rmSync(BACKUP_DIR, { recursive: true, force: true });
