@@ -37,15 +37,17 @@ export const meta: MetaFunction = ({ error }) =>
   error ? errorMeta(statusOf(error)) : [];
 
 /**
- * Vite repeats the condition of an import around each file within it, and leaves
- * a space before the value of a custom property.
+ * Vite repeats the condition of an import around each file within it, and keeps
+ * the spaces of a custom property.
  */
 const shortened = (styles: string) =>
   styles
     .replace(/\}(@supports [^{]+\{)/g, (end, condition: string) =>
       styles.startsWith(condition) ? "" : end,
     )
-    .replace(/(?<=--[\w-]+:) /g, "");
+    .replace(/--[\w-]+:[^;}]+/g, (property) =>
+      property.replace(/(?<=[:,(]) | (?=\))/g, ""),
+    );
 
 /** The browser reads them from the page, so the bundle does not contain them. */
 const sheets = import.meta.env.SSR && {

@@ -29,14 +29,16 @@ export function ScriptsOnDemand() {
  * escaped.
  */
 export function putScriptsToSleep(html: string): string {
-  // Remix streams its data after the last end tags, where HTML allows nothing;
-  // the tags themselves may be left out. One script needs one hash in the policy.
-  const [page = "", streamed = ""] = html.split("</body></html>");
+  // Remix streams its data after </html>, where HTML allows nothing. One script
+  // needs one hash in the policy.
+  const end = "</body></html>";
+  const [page = "", streamed = ""] = html.split(end);
   const data = streamed.replace(/<!--\/?\$-->|<\/?script>/g, "");
-  const whole = page.replace(
-    /<script>window\.__remixContext[^]*?(?=<\/script>)/,
-    (script) => script.replace(unneeded, "") + data,
-  );
+  const whole =
+    page.replace(
+      /<script>window\.__remixContext[^]*?(?=<\/script>)/,
+      (script) => script.replace(unneeded, "") + data,
+    ) + end;
   return (
     whole
       // HTML allows dns-prefetch in the body, and for the page's own host it

@@ -71,7 +71,9 @@ test("no body costs more than twice an ordinary refusal, nor comes back many tim
   }
 });
 
-test("a 404 costs less than a third of an ordinary refusal", async ({ site }) => {
+test("a 404 costs less than a third of an ordinary refusal", async ({
+  site,
+}) => {
   let asked = 0;
   for (const path of ["/nope-", `/${"x".repeat(15_000)}`, "/%00"]) {
     const ask = () => fetch(site.url + path + asked++);
