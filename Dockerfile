@@ -8,7 +8,7 @@ RUN npm ci --workspaces=false
 COPY . .
 ARG COMMIT
 # npm keeps TypeScript, which Remix names as an optional peer.
-RUN npm run build && npm prune --omit=dev --workspaces=false && rm -r node_modules/typescript
+RUN npm run build && npm prune --omit=dev --include=prod --workspaces=false && rm -r node_modules/typescript
 
 FROM ${NODE_IMAGE}
 WORKDIR /site

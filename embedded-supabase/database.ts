@@ -7,12 +7,8 @@ import {
   syncFolder,
 } from "./durable-postgres";
 import { openErasure } from "./erasure";
-import {
-  DiskFullError,
-  lockFolder,
-  refuseForeignFolder,
-  refuseFullDisk,
-} from "./folder";
+import { asDiskFull, refuseToOpenOnFullDisk } from "./disk";
+import { lockFolder, refuseForeignFolder } from "./folder";
 import { boundLog } from "./log-size";
 import { migrate, supabaseProject } from "./migrations";
 import type { Log } from "./migrations";
@@ -64,12 +60,12 @@ export async function openMigratedDatabase(
   try {
     makeFolder(dataDir);
   } catch (error) {
-    throw cannot("created", error);
+    throw asDiskFull(dataDir, error) ?? cannot("created", error);
   }
   refuseForeignFolder(dataDir);
+  refuseToOpenOnFullDisk(dataDir);
   const unlock = lockFolder(dataDir);
   try {
-    refuseFullDisk(dataDir);
     const folder = path.join(dataDir, "postgres");
     const sql = await openOrCreatePostgres(folder, templates);
     await sql.exec(supabaseProject);
@@ -89,7 +85,7 @@ export async function openMigratedDatabase(
     };
   } catch (error) {
     unlock();
-    throw error instanceof DiskFullError ? error : cannot("opened", error);
+    throw asDiskFull(dataDir, error) ?? cannot("opened", error);
   }
 }
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import type { Queryable, Store } from "./database";
 import { endOnSystemError, syncFolder } from "./durable-postgres";
-import { refuseFullDisk } from "./folder";
+import { refuseFullDisk } from "./disk";
 import type { Log } from "./migrations";
 
 /** Milliseconds for which visitors are answered first, and between tries. */

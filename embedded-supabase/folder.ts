@@ -5,17 +5,12 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  statfsSync,
   statSync,
 } from "node:fs";
 import type { Stats } from "node:fs";
 import path from "node:path";
 
-// A database's folder must belong to this user, be free of other processes and
-// be on a disk with space.
-
-/** Megabytes. A new database takes about 40, and its log 16 at once. */
-const needed = 64;
+// A database's folder must belong to this user and be free of other processes.
 
 const problem = (folder: string, what: string, variable = "DATA_DIR") =>
   new Error(`${variable} ${JSON.stringify(folder)} ${what}`);
@@ -119,51 +114,28 @@ export function lockFile(file: string, seconds = 0): (() => void) | undefined {
   }
   const unlock = () => closeSync(descriptor);
   if (locksOnOpen) return unlock;
-  const { status } = spawnSync("flock", ["-x", "-w", String(seconds), "3"], {
-    stdio: ["ignore", "ignore", "ignore", descriptor],
-  });
-  if (status === 0) return unlock;
-  unlock();
-  if (status === 1) return undefined;
-  throw new Error("the program flock (util-linux) is needed on this system.");
+  const end = performance.now() + seconds * 1000;
+  for (;;) {
+    // BusyBox's flock has no -w.
+    const { status, stderr } = spawnSync("flock", ["-x", "-n", "3"], {
+      stdio: ["ignore", "ignore", "pipe", descriptor],
+      encoding: "utf8",
+    });
+    if (status === 0) return unlock;
+    // It says nothing where another process has the lock.
+    const isHeld = status === 1 && stderr === "";
+    if (isHeld && performance.now() < end) {
+      sleep(10);
+      continue;
+    }
+    unlock();
+    if (isHeld) return undefined;
+    const [reason] = (stderr ?? "").split("\n");
+    throw new Error(
+      reason || "the program flock (util-linux) is needed on this system.",
+    );
+  }
 }
 
-/** The folder's disk has too little space. */
-export class DiskFullError extends Error {}
-
-/** @returns megabytes of the folder's disk that this user may fill */
-export function freeSpace(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return Math.floor((bavail * bsize) / 1024 / 1024);
-}
-
-/** @returns megabytes that are free beyond what the database needs */
-export const spareSpace = (folder: string) => freeSpace(folder) - needed;
-
-/**
- * Postgres panics on a full disk. This check keeps it from panicking right away.
- *
- * @param more megabytes that the work takes beyond what the database needs
- * @throws DiskFullError with one line that says what to do
- */
-export function refuseFullDisk(
-  dataDir: string,
-  more = 0,
-  work = "its database",
-  advice = "free some, or set DATA_DIR to a folder on another disk",
-): void {
-  const free = freeSpace(dataDir);
-  if (free >= needed + more) return;
-  throw new DiskFullError(
-    `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with ${free} MB free, and ${work} needs ${needed + more}; ${advice}.`,
-  );
-}
-
-/** Calls back once there is space to open a database. */
-export function onSpace(dataDir: string, callback: () => void): void {
-  const timer = setInterval(() => {
-    if (spareSpace(dataDir) < 0) return;
-    clearInterval(timer);
-    callback();
-  }, 5000).unref();
-}
+const sleep = (milliseconds: number) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);

@@ -18,6 +18,9 @@ export interface PostgresError {
   hint?: string | null;
 }
 
+/** Postgres's code. */
+const diskFull = "53100";
+
 /** The number of stored rows, or Postgres's error. */
 type Result = number | PostgresError;
 
@@ -70,12 +73,14 @@ interface PendingSubmission extends Submission {
  * Works like Postgres's commit_delay, for a single session: submissions that
  * arrive together, or during a commit, are committed with one fsync.
  *
+ * @param refusal says why the disk may not take a group
  * @returns a function that inserts all rows or none, as the role anon. It
  *   resolves when they are on the disk, with the number that triggers let
  *   through, or with the submission's own error.
  */
 export async function groupCommit(
   sql: PGlite,
+  refusal: () => string | undefined,
 ): Promise<(submission: Submission) => Promise<Result>> {
   await sql.exec(submitEach);
   let next: PendingSubmission[] = [];
@@ -83,6 +88,11 @@ export async function groupCommit(
   async function commit() {
     const group = next;
     next = [];
+    const message = refusal();
+    if (message) {
+      for (const { resolve } of group) resolve({ code: diskFull, message });
+      return;
+    }
     try {
       const { rows } = await sql.query<{ result: Result }>(
         "select pg_temp.submit_each($1, $2, $3) as result",

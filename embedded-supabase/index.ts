@@ -4,14 +4,8 @@ export { openMigratedDatabase } from "./database";
 export type { Folders, Queryable, Store } from "./database";
 export type { Log } from "./migrations";
 export { makeFolder, syncFolder } from "./durable-postgres";
-export {
-  DiskFullError,
-  freeSpace,
-  lockFile,
-  lockFolder,
-  onSpace,
-  refuseForeignFolder,
-} from "./folder";
+export { DiskFullError, freeSpace, lackOf, onSpace } from "./disk";
+export { lockFile, lockFolder, refuseForeignFolder } from "./folder";
 export { createHttpServer } from "./http";
 export { migrationStates, supabaseProject } from "./migrations";
 export { askOwner } from "./query-socket";

@@ -142,13 +142,16 @@ export function migrationStates(
 
 /**
  * SQL without its comments and white space, except inside quotes, and without
- * the semicolons that Supabase's CLI leaves out.
+ * the semicolons that Supabase's CLI leaves out. A checkout may have turned its
+ * line ends into CRLF.
  */
 const withoutComments = (sql: string) =>
-  sql.replace(
-    /('[^']*'|"[^"]*")|--.*|\/\*[^]*?\*\/|[\s;]+/g,
-    (_, quoted: string | undefined) => quoted ?? "",
-  );
+  sql
+    .replaceAll("\r\n", "\n")
+    .replace(
+      /('[^']*'|"[^"]*")|--.*|\/\*[^]*?\*\/|[\s;]+/g,
+      (_, quoted: string | undefined) => quoted ?? "",
+    );
 
 /** Text in quotes, bodies of functions between $$, and comments. */
 const opaque = /'[^']*'|"[^"]*"|(\$\w*\$)[^]*?\1|--.*|\/\*[^]*?\*\//g;

@@ -11,10 +11,15 @@ export type PostgrestInit = Omit<RequestInit, "body"> & { body?: string };
  * Authority: PostgREST 16.1, src/library/PostgREST.
  *
  * @param key the only API key that is accepted
+ * @param refusal says why the disk may not take rows
  */
-export async function createPostgrest(sql: PGlite, key: string) {
+export async function createPostgrest(
+  sql: PGlite,
+  key: string,
+  refusal: () => string | undefined,
+) {
   const columnsOf = await readColumns(sql);
-  const submit = await groupCommit(sql);
+  const submit = await groupCommit(sql, refusal);
 
   return async function postgrest(
     url: string | URL,

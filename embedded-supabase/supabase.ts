@@ -5,6 +5,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { openMigratedDatabase } from "./database";
 import type { Folders } from "./database";
 import type { Log } from "./migrations";
+import { diskProblem } from "./disk";
 import { syncFolder } from "./durable-postgres";
 import { createPostgrest } from "./postgrest";
 import type { PostgrestInit } from "./postgrest";
@@ -14,6 +15,8 @@ export interface EmbeddedSupabase {
   /** The publishable key that `fetch` requires. The folder stores it. */
   anonKey: string;
   fetch: (url: string | URL, init: PostgrestInit) => Promise<Response>;
+  /** Whether a row can be stored now. */
+  canStore: () => boolean;
   database: PGlite;
   close: () => Promise<void>;
 }
@@ -49,12 +52,15 @@ export async function openEmbeddedSupabase(
     await store.close();
     throw error;
   }
-  const postgrest = await createPostgrest(store.sql, anonKey);
+  const { sql } = store;
+  const refusal = () => diskProblem(dataDir);
+  const postgrest = await createPostgrest(sql, anonKey, refusal);
   const stopQueries = await serveQueries(store, dataDir, log);
   return {
     anonKey,
     fetch: postgrest,
-    database: store.sql,
+    canStore: () => !sql.closed && !refusal(),
+    database: sql,
     close: () => {
       stopQueries();
       return store.close();

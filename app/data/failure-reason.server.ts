@@ -1,5 +1,12 @@
-import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import { env } from "~/server/env.server";
+
+/** What PostgREST says. Each is empty where the answer has no such text. */
+export interface DatabaseError {
+  /** Its own or Postgres's. */
+  code: string;
+  message: string;
+  details: string;
+}
 
 /**
  * Says why an insert failed and what the operator can do, without any value from
@@ -8,7 +15,7 @@ import { env } from "~/server/env.server";
 export function reasonOf(
   table: string,
   columns: string[],
-  { error, status }: Pick<PostgrestSingleResponse<null>, "error" | "status">,
+  { error, status }: { error: DatabaseError | undefined; status: number },
   timeout: AbortSignal,
 ): string {
   if (timeout.aborted) return `no answer within ${env.SUPABASE_TIMEOUT_MS} ms`;

@@ -2,8 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@supabase/supabase-js";
 import { databaseFolders } from "~/data/database-folders";
 import { reasonOf } from "~/data/failure-reason.server";
+import type { DatabaseError } from "~/data/failure-reason.server";
 import { env } from "~/server/env.server";
-import { log } from "~/server/log.server";
+import { exitWithMessage, log } from "~/server/log.server";
 
 /**
  * `repeated`: the row was already stored, and its visitor knows.
@@ -35,7 +36,7 @@ export const openSupabase = () => (shared.kandiSupabase ??= connect());
  */
 export async function canServe(): Promise<boolean> {
   const opened = await Promise.race([openSupabase(), undefined]);
-  return opened?.isOpen() ?? false;
+  return opened?.canStore() ?? false;
 }
 
 /**
@@ -63,11 +64,13 @@ export async function insert(
       });
     }, env.SUPABASE_TIMEOUT_MS);
   });
-  const { error, status, count } = await Promise.race([
+  const answer = await Promise.race([
     send(table, row, idempotencyKey, timeout.signal),
     timedOut,
   ]);
   clearTimeout(timer);
+  const { status, count } = answer;
+  const error = readError(answer.error);
 
   const duplicate =
     error?.code === "23505" && findUniqueField(form, error.message);
@@ -102,6 +105,18 @@ const findUniqueField = ({ table, fields }: StoredForm, message: string) =>
 
 const unanswered = { error: null, status: 0, count: null };
 
+/** A gateway in front of PostgREST answers JSON of any shape. */
+function readError(error: unknown): DatabaseError | undefined {
+  if (!error) return undefined;
+  const { code, message, details } = Object(error) as Record<string, unknown>;
+  const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+  return {
+    code: /^[A-Z\d]{5,8}$/.exec(textOf(code))?.[0] ?? "",
+    message: textOf(message),
+    details: textOf(details),
+  };
+}
+
 /**
  * Postgres restarts: PostgREST hands out each dead connection of its pool once,
  * and reads the schema again.
@@ -135,19 +150,20 @@ async function send(
     if (!idempotencyKey) return query;
     query.setHeader("Idempotency-Key", idempotencyKey);
     const answer = await query;
-    const { error, status } = answer;
+    const { status } = answer;
+    const { code = "", details = "" } = readError(answer.error) ?? {};
     const isRestarting =
-      (status === 503 && restarting.test(error?.code ?? "")) ||
-      (status === 0 && error?.details.includes("ECONNREFUSED"));
+      (status === 503 && restarting.test(code)) ||
+      (status === 0 && details.includes("ECONNREFUSED"));
     if (!isRestarting || performance.now() + pause > end) return answer;
     await wait(pause);
   }
 }
 
 /**
- * A full disk ends the process, and the next one could not start. Pages without
- * a database serve visitors better: their forms answer 503 and keep the input.
- * Once there is space, the process ends and the next one opens the database.
+ * On a full disk Postgres could not start. Pages without a database serve
+ * visitors better: their forms answer 503 and keep the input. Once there is room,
+ * the database opens.
  */
 async function openEmbedded() {
   // A site with a Supabase project loads no Postgres.
@@ -158,17 +174,19 @@ async function openEmbedded() {
   } catch (error) {
     if (!(error instanceof DiskFullError)) throw error;
     log("error", error.message);
+    const { message } = error;
     onSpace(env.DATA_DIR, () => {
-      log("info", "DATA_DIR has space again; exiting to be restarted");
-      process.exit(1);
+      log("info", "DATA_DIR has room again");
+      shared.kandiSupabase = connect();
+      shared.kandiSupabase.catch(exitWithMessage);
     });
     return {
       anonKey: "none",
-      fetch: () => {
-        const body = { code: "53100", message: "the disk is full" };
-        return Promise.resolve(Response.json(body, { status: 503 }));
-      },
-      database: { closed: true },
+      fetch: () =>
+        Promise.resolve(
+          Response.json({ code: "53100", message }, { status: 503 }),
+        ),
+      canStore: () => false,
       close: () => {},
     };
   }
@@ -188,7 +206,7 @@ async function connect() {
   );
   return {
     client,
-    isOpen: () => !embedded?.database.closed,
+    canStore: () => embedded?.canStore() ?? true,
     close: async () => embedded?.close(),
   };
 }

@@ -1,4 +1,5 @@
 import { isIPv4 } from "node:net";
+import { domainToASCII } from "node:url";
 import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer";
 
@@ -6,7 +7,7 @@ import type { NodemailerError } from "nodemailer";
  * Passwords and messages leave this machine only over TLS, with a certificate
  * that Node trusts.
  */
-function settingsOf(url: URL) {
+function settingsOf(url: URL, from = "") {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const user = decodeURIComponent(url.username);
   const pass = decodeURIComponent(url.password);
@@ -14,11 +15,14 @@ function settingsOf(url: URL) {
     ["localhost", "::1"].includes(host) ||
     (isIPv4(host) && host.startsWith("127."));
   return {
+    // Servers refuse an address of a local network in EHLO.
+    name: domainToASCII(from.slice(from.lastIndexOf("@") + 1)) || undefined,
     host,
     // Undefined: 587, or 465 for smtps.
     port: Number(url.port) || undefined,
     secure: url.protocol === "smtps:",
     requireTLS: !isThisMachine,
+    tls: { rejectUnauthorized: true },
     ...(user && { auth: { user, pass }, forceAuth: true }),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -28,12 +32,16 @@ function settingsOf(url: URL) {
   };
 }
 
-/** @param url SMTP_URL from the checked environment */
-export const mailServer = (url: URL) => createTransport(settingsOf(url));
+/**
+ * @param url SMTP_URL from the checked environment
+ * @param from the sender's address, whose domain greets the server
+ */
+export const mailServer = (url: URL, from?: string) =>
+  createTransport(settingsOf(url, from));
 
 /** Sends one mail after the other. */
-export const mailPool = (url: URL) =>
-  createTransport({ ...settingsOf(url), pool: true, maxConnections: 1 });
+export const mailPool = (url: URL, from?: string) =>
+  createTransport({ ...settingsOf(url, from), pool: true, maxConnections: 1 });
 
 /** Never contains the server's own words, which may quote the mail. */
 export function reasonOf(error: unknown): string {

@@ -90,8 +90,8 @@ export async function finishMails(milliseconds: number): Promise<void> {
 
 async function send(url: URL, content: Mail): Promise<void> {
   const { mailPool, reasonOf, isTemporary } = await loadServer();
-  pool ??= mailPool(url);
   const { MAIL_FROM: from = { address: "" }, MAIL_TO: to = [] } = env;
+  pool ??= mailPool(url, from.address);
   const mail = {
     ...content,
     from: { name: productName, ...from },

@@ -2,8 +2,6 @@ import { homedir } from "node:os";
 import path from "node:path";
 import * as z from "zod";
 import { isAddress } from "~/forms/address.server";
-import { readEnvFile } from "~/server/env-file.js";
-import type { EnvFile } from "~/server/env-file.js";
 
 /** Variables whose values are never printed. */
 const secrets = [
@@ -214,49 +212,4 @@ function toPrintable(name: string, value: string | undefined) {
     .replace(/(?!https?:)\b([a-z][a-z\d+.-]*:\/\/).*/is, "$1***")
     .replace(/^(https?:\/\/)?.*:.*@/is, "$1***@");
   return JSON.stringify(masked);
-}
-
-/** Anything else may be a piece of a secret, which is never printed. */
-const printableName = /^[A-Z_][\w-]{0,39}$/i;
-
-/** Names that Node, npm, the tests or the operator's jobs read. */
-const othersNames =
-  /^(?:NODE_|NPM_|SSL_|LC_|TSX_|PLAYWRIGHT_|COMPOSE_)|^(?:NODES|CHROMIUM_PATH|DEBUG|FORCE_COLOR|LANG|NO_COLOR|OPENSSL_CONF|PATH|TMPDIR|TZ|UV_THREADPOOL_SIZE)$|_PROXY$/i;
-
-/** A setting that does not stop the site, but is probably not meant. */
-export interface EnvWarning {
-  name: string;
-  /** Ends the sentence that begins with the name. */
-  text: string;
-}
-
-/**
- * Warns of names in .env that the site does not know or that are given twice, and of
- * a missing SITE_URL.
- *
- * @param file .env only, because every environment has many other names
- */
-export function envWarnings(
-  siteUrl: string | undefined,
-  { values, repeated }: Pick<EnvFile, "values" | "repeated"> = readEnvFile(),
-): EnvWarning[] {
-  const known = Object.keys(schema.shape);
-  const warnings = Object.keys(values)
-    .filter((name) => printableName.test(name) && !othersNames.test(name))
-    .filter((name) => !known.includes(name))
-    .map((name) => ({
-      name,
-      text: "in .env is not a setting of the site; check its spelling.",
-    }));
-  const twice = "is given twice in .env; the last one counts.";
-  for (const name of repeated.filter((name) => printableName.test(name))) {
-    warnings.push({ name, text: twice });
-  }
-  if (!siteUrl) {
-    warnings.push({
-      name: "SITE_URL",
-      text: "is not set: canonical links name localhost, cookies are not Secure and there is no HSTS; set it to the public origin such as https://kandi.example.",
-    });
-  }
-  return warnings;
 }

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import { env } from "~/server/env.server";
-import { envWarnings } from "~/server/check-env.server";
+import { envWarnings } from "~/server/env-warnings.server";
 import { tryListening } from "~/server/listen.server";
 import { exitWithMessage, log } from "~/server/log.server";
 import { onServer } from "~/server/node-server.server";
@@ -22,6 +22,7 @@ export async function startSite(
   finish: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   try {
+    refuseFewAddresses();
     const { PORT: port, HOST: host } = env;
     // If the port is taken, remix-serve exits with a stack trace, or picks a
     // random port if PORT is not set.
@@ -37,11 +38,12 @@ export async function startSite(
     }
     onServer((server, shutDown) => {
       // Pages need no database, so they are served while it opens.
-      let store = Promise.resolve({ close: () => Promise.resolve() });
+      let closeStore = () => Promise.resolve();
       server.once("listening", () => {
         announce();
-        store = open();
-        store.catch(exitWithMessage);
+        open().catch(exitWithMessage);
+        // Another one may have taken its place meanwhile.
+        closeStore = async () => (await open()).close();
       });
       for (const signal of ["SIGTERM", "SIGINT"]) {
         process.once(signal, () => {
@@ -51,13 +53,26 @@ export async function startSite(
           server.once("close", () => {
             void finish(end - performance.now());
             // PGlite's timer would keep the process alive.
-            void store.then(({ close }) => close());
+            void closeStore();
           });
         });
       }
     });
   } catch (error) {
     exitWithMessage(error);
+  }
+}
+
+/** Node's fetch and Postgres are WebAssembly, which takes 10 GB of addresses each. */
+function refuseFewAddresses(): void {
+  try {
+    const memories = env.SUPABASE_URL ? 1 : 2;
+    for (let memory = 0; memory < memories; memory++)
+      new WebAssembly.Memory({ initial: 256 });
+  } catch {
+    throw new Error(
+      "The process may not use enough addresses for WebAssembly: leave `ulimit -v`, which is systemd's LimitAS, unlimited.",
+    );
   }
 }
 

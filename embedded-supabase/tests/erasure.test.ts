@@ -221,7 +221,11 @@ describe("after a kill in the middle of an erasure", () => {
         [
           "warn",
           "Erased rows may still be in the files of DATA_DIR",
-          { reason: expect.stringMatching(/64 MB free.* needs 65;/) as string },
+          {
+            reason: expect.stringMatching(
+              /64 MB free.* needs 65 MB;/,
+            ) as string,
+          },
         ],
       ]);
     }
@@ -241,7 +245,7 @@ test("without space to rewrite the largest table, nothing is erased", async () =
   await fill();
   limitSpace(64);
   await expect(erase(person)).rejects.toThrow(
-    `DATA_DIR ${JSON.stringify(folder)} is on a disk with 64 MB free, and cleaning its files needs 65; free some first.`,
+    `DATA_DIR ${JSON.stringify(folder)} is on a disk with 64 MB free, and cleaning its files needs 65 MB; free some first.`,
   );
   expect(await storedRows()).toBe(1000);
   limitSpace(65);

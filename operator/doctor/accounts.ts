@@ -2,9 +2,9 @@ import { connect } from "../waitlist/postgres";
 import { mailServer, reasonOf } from "~/mail/mail-server.server";
 
 /** Connects, with TLS if required, and logs in, but sends nothing. */
-export async function mailProblem(url: URL) {
+export async function mailProblem(url: URL, from = "") {
   try {
-    await mailServer(url).verify();
+    await mailServer(url, from).verify();
     return false;
   } catch (error) {
     return `${reasonOf(error)}; let SMTP_URL name its host, port and login, and check that it offers TLS with a certificate that this machine trusts`;
@@ -19,18 +19,18 @@ export async function databaseProblem(url: URL) {
     await query(nothing).finally(close);
     return false;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code = "", message } = error as NodeJS.ErrnoException;
     // Postgres's own words may repeat a piece of the password.
-    const reason = code ? `error ${code}` : message.replace(/\.$/, "");
-    return `${reason}; ${fixOf(reason)}`;
+    return code ? `error ${code}; ${fixes[code] ?? nameIt}` : message;
   }
 }
 
-const fixOf = (reason: string) =>
-  /ENOTFOUND|EAI_AGAIN/.test(reason)
-    ? "probably / ? # @ : or % in its password is not percent-encoded"
-    : reason.includes("42P01")
-      ? "its tables are missing: run the files of supabase/migrations/ in order"
-      : reason.includes("42501")
-        ? "let DATABASE_URL name the user that owns the tables"
-        : "let DATABASE_URL name its host, port, user, password and database";
+const nameIt =
+  "let DATABASE_URL name its host, port, user, password and database";
+
+/** By Postgres's code. */
+const fixes: Record<string, string> = {
+  "42P01":
+    "its tables are missing: run the files of supabase/migrations/ in order",
+  "42501": "let DATABASE_URL name the user that owns the tables",
+};

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
-import { freeSpace, lockFolder, refuseForeignFolder } from "#supabase";
+import { lackOf, lockFolder, refuseForeignFolder } from "#supabase";
 
-/** Megabytes. A new database takes about 40, and its log as much again. */
-const enough = 256;
+/** Megabytes, beyond what the database needs to open. */
+const enough = 192;
 
 /** Whether this user can use or create the folder, and no other one. */
 export function folderProblem(variable: string, folder: string) {
@@ -23,9 +23,11 @@ export const lockProblem = (dataDir: string) =>
   messageOf(() => lockFolder(dataDir)());
 
 export function diskProblem(dataDir: string) {
-  const free = freeSpace(nearest(dataDir));
-  const isFull = free < enough;
-  return isFull && `only ${free} MB free; free some: a full disk ends the site`;
+  const lack = lackOf(nearest(dataDir), enough);
+  return (
+    lack !== undefined &&
+    `only ${lack.free} free; free some: on a full disk nothing is stored`
+  );
 }
 
 const isFolder = (name: string) => existsSync(`${name}/.`);

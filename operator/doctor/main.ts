@@ -1,4 +1,6 @@
-import { checkEnv, envWarnings } from "~/server/check-env.server";
+import { checkEnv } from "~/server/check-env.server";
+import { readEnvFile } from "~/server/env-file.js";
+import { envWarnings } from "~/server/env-warnings.server";
 import { databaseProblem, mailProblem } from "./accounts";
 import { diskProblem, folderProblem, lockProblem } from "./folder";
 import { siteProblem, supabaseProblem, tryPort } from "./network";
@@ -25,6 +27,13 @@ export async function main(
     await line(problem ? "✗" : "✓", name, problem || fine);
   };
 
+  const file = readEnvFile().values;
+  const given = source ?? process.env;
+  // The environment counts before .env.
+  const sourceOf = (name: string) =>
+    name in file && file[name] === given[name]
+      ? ".env"
+      : `environment${name in file ? ", not the one in .env" : ""}`;
   const { env, variables } = checkEnv(source);
   const siteUrl = variables.find(({ name }) => name === "SITE_URL")?.printable;
   const warnings = envWarnings(siteUrl);
@@ -32,7 +41,9 @@ export async function main(
   for (const { name, printable, fallback, problem } of variables) {
     if (warnings.some((warning) => warning.name === name)) continue;
     const unset = fallback === undefined ? "not set" : `not set: ${fallback}`;
-    await report(name, problem ?? false, printable ?? unset);
+    const text = problem ?? printable ?? unset;
+    const whole = printable ? `${text} (${sourceOf(name)})` : text;
+    await report(name, problem !== undefined && whole, whole);
   }
   if (!env) {
     await print("The rest is checked once every variable is right.");
@@ -40,7 +51,8 @@ export async function main(
   }
   const { isRunning, problem } = await tryPort(env);
   await report("PORT in use", problem, isRunning ? "by the site" : "free");
-  const { BACKUP_DIR, DATABASE_URL, DATA_DIR, SITE_URL, SMTP_URL } = env;
+  const { BACKUP_DIR, DATABASE_URL, DATA_DIR, SITE_URL, SMTP_URL, MAIL_FROM } =
+    env;
   const own = "is this user's alone, or can be created";
   if (env.SUPABASE_URL) {
     const found = await supabaseProblem(env);
@@ -68,7 +80,11 @@ export async function main(
   }
   if (SMTP_URL) {
     const login = SMTP_URL.username && " and accepts the login";
-    await report("Mail server", await mailProblem(SMTP_URL), `answers${login}`);
+    await report(
+      "Mail server",
+      await mailProblem(SMTP_URL, MAIL_FROM?.address),
+      `answers${login}`,
+    );
   }
   if (SITE_URL && isRunning) {
     const fine = "leads to this site, which takes only its own posts";

@@ -81,8 +81,12 @@ test("erasing old messages keeps those of the last year", async () => {
   await signUp("raver@example.com", "hero_section", "2020-01-01");
   await write("old", "1 year 1 hour");
   await write("young", "364 days");
+  await write("new", "1 hour");
   expect(await run("erase-old-messages", "--yes")).toHaveLength(1);
-  expect(await run("export-messages")).toMatchObject([{ message: "young" }]);
+  expect(await run("export-messages")).toMatchObject([
+    { message: "young" },
+    { message: "new" },
+  ]);
   expect(await run("export-signups")).toHaveLength(1);
 });
 

@@ -255,7 +255,7 @@ test("a server that is not on this machine is asked for TLS before anything else
   expect(Buffer.concat(asked).toString("hex")).toBe("0000000804d2162f");
   server.close();
   expect((await at(`0.0.0.0:${port}`)).stderr).toBe(
-    "DATABASE_URL's server cannot be reached (ECONNREFUSED).\n",
+    "DATABASE_URL's server cannot be reached (ECONNREFUSED). Let it name its host, port, user, password and database.\n",
   );
 });
 

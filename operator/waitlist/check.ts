@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import path from "node:path";
-import { openMigratedDatabase } from "#supabase";
-import { describe } from "./catalog";
 import type { Folders, Queryable } from "#supabase";
+import { tryInNewDatabase } from "./backup/trial";
+import { describe } from "./catalog";
 import type { Description } from "./catalog";
 
 export interface Difference {
@@ -14,25 +12,21 @@ export interface Difference {
   should: string;
 }
 
-/** Compares a database with a new one that has only the migrations. */
-export const check = async (database: Queryable, folders: Folders) =>
-  compare(database, await describeMigrations(folders));
-
-export async function describeMigrations(
+/**
+ * Compares a database with a new one that has only the migrations.
+ *
+ * @param temporary the folder in which the new one is made
+ */
+export const check = async (
+  database: Queryable,
   folders: Folders,
-): Promise<Description> {
-  const folder = mkdtempSync(path.join(tmpdir(), "kandi-check-"));
-  try {
-    const database = await openMigratedDatabase(folder, folders);
-    try {
-      return await describe(database);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+  temporary: string,
+) => compare(database, await describeMigrations(folders, temporary));
+
+export const describeMigrations = (
+  folders: Folders,
+  temporary = tmpdir(),
+): Promise<Description> => tryInNewDatabase(temporary, folders, describe);
 
 type Rule = (difference: Pick<Difference, "what" | "is" | "should">) => boolean;
 

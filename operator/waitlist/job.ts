@@ -23,6 +23,7 @@ export interface Options extends Format {
   yes?: boolean | undefined;
   keep?: string | undefined;
   untried?: boolean | undefined;
+  "clock-is-right"?: boolean | undefined;
 }
 
 /** What an operator may run. */

@@ -14,6 +14,7 @@ const options = {
   bom: { type: "boolean" },
   keep: { type: "string" },
   untried: { type: "boolean" },
+  "clock-is-right": { type: "boolean" },
 } as const;
 
 const usage = ({ name, parameter, options }: Job) =>
@@ -25,7 +26,8 @@ ${jobs.map((job) => `  ${usage(job).padEnd(30)}${job.description}`).join("\n")}
 
 Options: --yes erases without asking, --json prints a line of JSON for each row.
 An export takes --bom, for spreadsheets, or --raw, without their apostrophes.
-A backup takes --keep <days>, and --untried, which skips the trial.`;
+A backup takes --keep <days>, and --untried, which skips the trial. With
+--clock-is-right, old backups and messages go even if nothing was written lately.`;
 
 /**
  * Runs a job on the database that has the waiting list. Results go to stdout,

@@ -45,12 +45,11 @@ export async function connect(url: URL): Promise<Postgres> {
   const client = new pg.Client(toConfig(url));
   // The query in progress fails, too.
   client.on("error", () => {});
-  const password = decodeURIComponent(url.password);
   const ask = async <Result>(answer: Promise<Result>) => {
     try {
       return await answer;
     } catch (error) {
-      throw explain(error, password);
+      throw explain(error, url);
     }
   };
   await ask(client.connect());
@@ -114,7 +113,7 @@ function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
   if (mode === "disable" || host.startsWith("/")) return false;
   const authority = parameters.get("sslrootcert") ?? "system";
   // Node would compare the certificate with "localhost" if the host is an IP.
-  const checked = isIP(host) ? { host } : {};
+  const checked = { rejectUnauthorized: true, ...(isIP(host) && { host }) };
   if (authority === "system") return checked;
   try {
     return { ...checked, ca: readFileSync(authority, "utf8") };
@@ -125,7 +124,7 @@ function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
 }
 
 /** Only Postgres's own words are repeated, without the password. */
-function explain(error: unknown, password: string): Error {
+function explain(error: unknown, url: URL): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const fail = (reason: string) => new Error(reason);
   if (error instanceof pg.DatabaseError) {
@@ -136,6 +135,7 @@ function explain(error: unknown, password: string): Error {
       code === "42P01"
         ? `The server lacks the site's tables: ${runMigrations}.`
         : message;
+    const password = decodeURIComponent(url.password);
     const cleaned = password ? text.replaceAll(password, "***") : text;
     return Object.assign(fail(cleaned), { code });
   }
@@ -150,10 +150,12 @@ function explain(error: unknown, password: string): Error {
   if (/^(?:Connection terminated|timeout expired|SASL)/.test(message)) {
     return fail(`DATABASE_URL's server does not answer: ${message}.`);
   }
-  const hint = /ENOTFOUND|EAI_AGAIN/.test(code)
-    ? " Probably / ? # @ : or % in its password is not percent-encoded."
-    : "";
+  const hint = /^db\.\w+\.supabase\.co$/.test(url.hostname)
+    ? "Supabase's direct address is IPv6 only: use the connection string of its session pooler"
+    : /ENOTFOUND|EAI_AGAIN/.test(code)
+      ? "Probably / ? # @ : or % in its password is not percent-encoded"
+      : "Let it name its host, port, user, password and database";
   return fail(
-    `DATABASE_URL's server cannot be reached (${code || "no code"}).${hint}`,
+    `DATABASE_URL's server cannot be reached (${code || "no code"}). ${hint}.`,
   );
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
 import path from "node:path";
 import type { Queryable } from "#supabase";
 import { freeSpace } from "#supabase";
@@ -104,10 +104,20 @@ export function rowsOf(stats: Stats, now = new Date()) {
 }
 
 function megabytesOf(folder: string): number {
-  if (!existsSync(folder)) return 0;
-  const bytes = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  // The folder itself may be a link.
+  return Math.ceil(bytesOf(`${folder}/.`) / 1024 / 1024);
+}
+
+/** What this user cannot read, such as a volume's lost+found, does not count. */
+function bytesOf(file: string): number {
+  try {
+    const found = lstatSync(file);
+    if (!found.isDirectory()) return found.size;
+    return readdirSync(file)
+      .map((name) => bytesOf(path.join(file, name)))
+      .reduce((sum, bytes) => sum + bytes, 0);
+  } catch {
     // The database removes files meanwhile.
-    .map((name) => statSync(path.join(folder, name), { throwIfNoEntry: false }))
-    .reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0);
-  return Math.ceil(bytes / 1024 / 1024);
+    return 0;
+  }
 }

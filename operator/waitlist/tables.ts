@@ -4,7 +4,13 @@ import { forms } from "~/forms/forms";
 /** A table of a form. Each backup has these of its tables in its first line. */
 export interface Table {
   name: string;
-  columns: { name: string; type: string; required: boolean }[];
+  columns: {
+    name: string;
+    type: string;
+    required: boolean;
+    /** The expression that Postgres computes it by. */
+    generated?: string;
+  }[];
   /** The rules that older rows break: they hold for new rows only. */
   not_valid: string[];
 }
@@ -27,12 +33,14 @@ export async function readTables(database: Queryable): Promise<Table[]> {
   const { rows } = await database.query(
     `select relname::text as table, attname::text as column,
        format_type(atttypid, atttypmod) as type, attnotnull::int as required,
+       case when attgenerated <> '' then pg_get_expr(adbin, adrelid) end as generated,
        array_to_json(array(
          select conname from pg_constraint
          where conrelid = pg_class.oid and contype = 'c' and not convalidated
        ))::text as not_valid
      from pg_class
      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+     left join pg_attrdef on adrelid = attrelid and adnum = attnum
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and (relname = any ($1::text[]) or pg_class.oid in (
          select tgrelid from pg_trigger where tgname = 'skip_repeated_submission'))
@@ -48,10 +56,11 @@ export async function readTables(database: Queryable): Promise<Table[]> {
   }
   return found.map((name) => {
     const own = rows.filter(({ table }) => table === name);
-    const columns = own.map(({ column, type, required }) => ({
+    const columns = own.map(({ column, type, required, generated }) => ({
       name: String(column),
       type: String(type),
       required: required === 1,
+      ...(generated !== null && { generated: String(generated) }),
     }));
     const not_valid = JSON.parse(String(own[0]?.not_valid)) as string[];
     for (const needed of ["id", "created_at"]) {

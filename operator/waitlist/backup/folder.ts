@@ -100,20 +100,23 @@ const isDoubtful = ({ file, time }: Backup) =>
   Math.abs(lstatSync(file).mtimeMs - time.getTime()) > day;
 
 /**
- * Removes old backups, but not the newest that was restored on trial, and not
- * the newest three if the time of any of them is in doubt.
- *
- * @returns how many were removed because they are that many days old
+ * Backups that are that many days old, without the newest that was restored on
+ * trial, and without the newest three if the time of any of them is in doubt.
  */
-export function removeOldBackups(folder: string, days: number): number {
+export function oldBackups(folder: string, days: number): Backup[] {
   const backups = listBackups(folder);
   const newest = backups.slice(0, 3);
   const kept = newest.some(isDoubtful)
     ? newest
     : backups.filter(({ isProven }) => isProven).slice(0, 1);
-  const old = backups.filter(
+  return backups.filter(
     (backup) => isOld(backup, days) && !kept.includes(backup),
   );
+}
+
+/** @returns how many were removed */
+export function removeOldBackups(folder: string, days: number): number {
+  const old = oldBackups(folder, days);
   for (const { file } of old) rmSync(file);
   if (old.length > 0) syncFolder(folder);
   return old.length;

@@ -17,10 +17,10 @@ export async function insertRows(
 ): Promise<number> {
   const table = `public.${quoted(name)}`;
   const insert = async (names: string[], where = "") => {
-    const list = names.map(quoted).join();
+    const list = names.map(quoted);
     const { rows } = await database.query(
-      `insert into ${table} (${list}) overriding system value
-       select ${list} from json_array_elements($1::json) as line,
+      `insert into ${table} (${list.join()}) overriding system value
+       select ${list.map((name) => `row.${name}`).join()} from json_array_elements($1::json) as line,
          json_populate_record(null::${table}, line -> 'row') as row ${where}
        on conflict do nothing returning 1 as copied`,
       [`[${lines.join()}]`],

@@ -25,7 +25,7 @@ export async function adoptColumns(
       const to = quoted(column.name);
       // This database may lack a type of an extension.
       const type = isSame ? "" : await readType(database, column.type);
-      if (!own) changes.push(`add column ${to} ${type}`);
+      if (!own) changes.push(`add column ${to} ${type}${generatedBy(column)}`);
       else if (!isSame) {
         changes.push(
           `alter column ${to} drop default`,
@@ -48,6 +48,9 @@ export async function adoptColumns(
   }
 }
 
+const generatedBy = ({ generated }: Table["columns"][number]) =>
+  generated ? ` generated always as (${generated}) stored` : "";
+
 async function readType(database: Queryable, name: string): Promise<string> {
   const { rows } = await database.query(
     "select coalesce(format_type(to_regtype($1)::oid, null), 'text') as type",
@@ -66,42 +69,4 @@ async function grantSequence(database: Queryable, table: string) {
   const roles = "public, anon, authenticated";
   await database.query(`revoke all on sequence ${sequence} from ${roles}`);
   await database.query(`grant usage on sequence ${sequence} to anon`);
-}
-
-/**
- * Suspends what is for new rows only: the trigger that skips repeats, which
- * would take the idempotency key from a request, and the rules that older rows
- * break, here or in the backup.
- *
- * @returns a function that puts them back
- */
-export async function suspendRules(
-  database: Queryable,
-  tables: Table[],
-  backedUp: Table[],
-): Promise<() => Promise<void>> {
-  const back: string[] = [];
-  for (const { name, not_valid } of tables) {
-    const table = `alter table public.${quoted(name)}`;
-    const trigger = "trigger skip_repeated_submission";
-    await database.query(`${table} disable ${trigger}`);
-    back.push(`${table} enable ${trigger}`);
-    const there = backedUp.find((one) => one.name === name)?.not_valid ?? [];
-    const { rows } = await database.query(
-      `select conname as rule, pg_get_constraintdef(oid) as definition
-       from pg_constraint
-       where conrelid = $1::text::regclass and contype = 'c'
-         and conname in (select json_array_elements_text($2::json))`,
-      [`public.${quoted(name)}`, JSON.stringify([...not_valid, ...there])],
-    );
-    for (const { rule, definition } of rows) {
-      const constraint = `constraint ${quoted(String(rule))}`;
-      const text = String(definition).replace(/ NOT VALID$/, "");
-      await database.query(`${table} drop ${constraint}`);
-      back.push(`${table} add ${constraint} ${text} not valid`);
-    }
-  }
-  return async () => {
-    for (const statement of back) await database.query(statement);
-  };
 }

@@ -1,7 +1,8 @@
 import type { Queryable } from "#supabase";
 import { readBackup, readFirstLine } from "./file";
 import { insertRows } from "./insert-rows";
-import { adoptColumns, suspendRules } from "./older-tables";
+import { adoptColumns } from "./older-tables";
+import { suspendRules } from "./suspend-rules";
 import { readTables, runMigrations } from "../tables";
 import type { Row } from "../tables";
 
@@ -43,11 +44,8 @@ export async function restore(
       erased_people: 0,
     },
   }));
-  const resume = await suspendRules(
-    database,
-    targets.map(({ table }) => table),
-    backedUp,
-  );
+  const tables = targets.map(({ table }) => table);
+  const resume = await suspendRules(database, tables, backedUp);
 
   let waiting: string[] = [];
   let next: { target: (typeof targets)[number]; columns: string[] } | undefined;
@@ -79,15 +77,17 @@ export async function restore(
 
   for await (const { table, row, line, text } of readBackup(file)) {
     const target = targets.find((one) => one.table.name === table);
-    const columns = Object.keys(row);
-    const isKnown = (name: string) =>
-      target?.table.columns.some((column) => column.name === name);
-    if (!target || !columns.every(isKnown)) {
+    const known = new Map(
+      target?.table.columns.map((column) => [column.name, column]),
+    );
+    const names = Object.keys(row);
+    if (!target || !names.every((name) => known.has(name))) {
       const what = target ? `a column of ${table}` : "a table";
       throw new Error(
         `Line ${line} of ${JSON.stringify(file)} has ${what} that this database lacks: ${runMigrations}.`,
       );
     }
+    const columns = names.filter((name) => !known.get(name)?.generated);
     const isOther =
       target !== next?.target || columns.join() !== next.columns.join();
     if (isOther || waiting.length === rowsAtOnce) await insert();
@@ -97,6 +97,11 @@ export async function restore(
     else waiting.push(text);
   }
   await insert();
-  await resume();
+  for (const { table, deleted } of await resume()) {
+    const result = targets.find((one) => one.table.name === table)?.result;
+    if (!result) continue;
+    result.copied -= deleted;
+    result.erased_people += deleted;
+  }
   return targets.map(({ result }) => result);
 }

@@ -2,36 +2,25 @@ import {
   closeSync,
   fsyncSync,
   lstatSync,
-  mkdtempSync,
   openSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import type { databaseFolders } from "~/data/database-folders";
-import {
-  freeSpace,
-  makeFolder,
-  openMigratedDatabase,
-  syncFolder,
-} from "#supabase";
+import { lackOf, makeFolder, syncFolder } from "#supabase";
 import type { Queryable } from "#supabase";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
-import { restore } from "./restore";
-import type { Restored } from "./restore";
 import { quoted, readPages, readTables } from "../tables";
 
-/** Megabytes that stay free: the database may be on the same disk. */
-const reserve = 64;
-
 /** @throws Error with one line if a step needs more room than the disk has */
-function askForRoom(folder: string, step: string, megabytes = 0): void {
-  const [needed, free] = [Math.ceil(megabytes) + reserve, freeSpace(folder)];
-  if (free >= needed) return;
+export function askForRoom(folder: string, step: string, megabytes = 0): void {
+  // The database may be on the same disk.
+  const lack = lackOf(folder, megabytes);
+  if (!lack) return;
   throw new Error(
-    `${step} needs ${needed} MB on the disk of ${JSON.stringify(folder)}, where ${free} MB are free.`,
+    `${step} needs ${lack.needed} on the disk of ${JSON.stringify(folder)}, where ${lack.free} are free.`,
   );
 }
 
@@ -75,7 +64,7 @@ export async function writeBackup(
       for (const table of tables) {
         const name = JSON.stringify(table.name);
         let count = 0;
-        const selection = "to_jsonb(t)::text as row";
+        const selection = "to_jsonb(t.*)::text as row";
         for await (const rows of readPages(database, table, selection)) {
           count += rows.length;
           write(
@@ -127,45 +116,5 @@ function openNew(folder: string) {
     );
     if (isTaken) continue;
     return { file, unfinished, descriptor: openSync(unfinished, "wx", 0o600) };
-  }
-}
-
-/** Megabytes. A new database takes 40, and its log 80. */
-const newDatabase = 120;
-
-/**
- * Restores a backup into a new database, which is removed afterward.
- *
- * @throws Error with one line if a row is lost, or there is no room for it
- */
-export async function tryRestoring(
-  { unfinished, megabytes }: Written,
-  folders: typeof databaseFolders,
-): Promise<Restored[]> {
-  const folder = path.dirname(unfinished);
-  askForRoom(folder, "A trial", megabytes * 1.2 + newDatabase);
-  const temporary = mkdtempSync(path.join(folder, "kandi-trial-"));
-  const remove = () => rmSync(temporary, { recursive: true, force: true });
-  const end = () => process.exit(1);
-  const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  // The process also exits if the trial's Postgres panics.
-  process.once("exit", remove);
-  for (const signal of endings) process.once(signal, end);
-  try {
-    const database = await openMigratedDatabase(temporary, folders);
-    try {
-      const restored = await database.sql.transaction((transaction) =>
-        restore(unfinished, transaction, () => false, true),
-      );
-      const lost = restored.find(({ there_already }) => there_already > 0);
-      if (!lost) return restored;
-      throw new Error(`${lost.table} lacks ${lost.there_already} of its rows.`);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    remove();
-    process.off("exit", remove);
-    for (const signal of endings) process.off(signal, end);
   }
 }

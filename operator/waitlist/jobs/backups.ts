@@ -5,13 +5,16 @@ import {
   backupFolders,
   backupWarnings,
   listBackups,
+  oldBackups,
   removeOldBackups,
   removeUnfinished,
   usualDays,
 } from "../backup/folder";
+import { clockProblem, isFresh } from "../backup/clock";
 import { restore } from "../backup/restore";
-import { nameBackup, tryRestoring, writeBackup } from "../backup/write";
-import type { Job, Options } from "../job";
+import { tryRestoring } from "../backup/trial";
+import { nameBackup, writeBackup } from "../backup/write";
+import type { Io, Job, Options } from "../job";
 import { write } from "../../output";
 import { print } from "../print";
 import type { Row } from "../tables";
@@ -25,10 +28,17 @@ const mostDays = backupDays - 1;
 
 const daysOf = ({ keep }: Options): number => Number(keep ?? usualDays);
 
+/** Even if no backup follows. */
+function removePromised(folder: string, stderr: Io["stderr"]): void {
+  const removed = removeOldBackups(folder, backupDays);
+  if (removed === 0) return;
+  stderr.write(`Backups past ${backupDays} days removed: ${removed}\n`);
+}
+
 export const backup: Job = {
   name: "backup",
   description: "Writes every table into BACKUP_DIR and restores it on trial.",
-  options: ["keep", "untried"],
+  options: ["keep", "untried", "clock-is-right"],
   prepare: ({ env, stderr }, options) => {
     const days = daysOf(options);
     if (!Number.isInteger(days) || days < 1 || days > mostDays) {
@@ -39,13 +49,17 @@ export const backup: Job = {
     // A full disk may be why the last one failed, and why no database opens.
     const folder = backupFolder(env);
     removeUnfinished(folder);
-    const removed = removeOldBackups(folder, backupDays);
-    if (removed === 0) return;
-    stderr.write(`Backups past ${backupDays} days removed: ${removed}\n`);
+    if (options["clock-is-right"] || isFresh(folder)) {
+      removePromised(folder, stderr);
+    }
   },
   run: async ({ store, io, options }) => {
     const { env, folders, stderr } = io;
     const folder = backupFolder(env);
+    const doubt = options["clock-is-right"]
+      ? undefined
+      : await clockProblem(store, folder);
+    if (!doubt) removePromised(folder, stderr);
     const versions = (await readMigrations(store)) ?? [];
     const written = await writeBackup(
       store,
@@ -71,12 +85,17 @@ export const backup: Job = {
       }
     }
     nameBackup(written, file);
+    await write(io, `${file}\n`);
+    if (doubt && oldBackups(folder, daysOf(options)).length > 0) {
+      throw new Error(doubt);
+    }
     const removed = removeOldBackups(folder, daysOf(options));
     const kept = listBackups(folder);
-    openErasedPeople(folder).forgetOld(kept.at(-1)?.time ?? new Date());
+    if (!doubt) {
+      openErasedPeople(folder).forgetOld(kept.at(-1)?.time ?? new Date());
+    }
     stderr.write(`Older backups removed: ${removed}, kept: ${kept.length}\n`);
     for (const line of backupWarnings(env)) stderr.write(`${line}\n`);
-    await write(io, `${file}\n`);
     return 0;
   },
 };

@@ -1,4 +1,5 @@
 import { readAddress } from "~/forms/address.server";
+import { clockProblem } from "../backup/clock";
 import { openErasedPeople } from "../backup/erased-people";
 import { backupFolder, backupFolders } from "../backup/folder";
 import { eraseRows, find } from "../erase";
@@ -64,12 +65,18 @@ export const eraseOldMessages: Job = {
   name: "erase-old-messages",
   description:
     "Erases the contact messages older than one year, as the privacy policy promises.",
-  options: ["json", "yes"],
+  options: ["json", "yes", "clock-is-right"],
   run: async ({ store, io, options }) => {
+    const old = `from public.contact_messages
+       where created_at < now() - interval '1 year'`;
+    const found = await store.query(`select ${old} limit 1`);
+    const problem =
+      found.rows.length > 0 &&
+      !options["clock-is-right"] &&
+      (await clockProblem(store, backupFolder(io.env)));
+    if (problem) throw new Error(problem);
     const { rows } = await store.erase(
-      `delete from public.contact_messages
-       where created_at < now() - interval '1 year'
-       returning id::text as id, ${utc("created_at")} as created_at_utc`,
+      `delete ${old} returning id::text as id, ${utc("created_at")} as created_at_utc`,
     );
     await print(["id", "created_at_utc"], [rows], io, options, " erased");
     return 0;

@@ -1,5 +1,7 @@
-import { migrationStates } from "#supabase";
+import { makeFolder, migrationStates } from "#supabase";
 import type { Queryable } from "#supabase";
+import { backupFolder } from "../backup/folder";
+import { temporaryFolder } from "../backup/trial";
 import { check } from "../check";
 import type { Job } from "../job";
 import { print } from "../print";
@@ -49,7 +51,12 @@ export const checking: Job = {
   description: "Checks that the database is what the migrations make it.",
   options: ["json"],
   run: async ({ store, io, options }) => {
-    const found = await check(store, io.folders);
+    const temporary = temporaryFolder(() => {
+      const folder = backupFolder(io.env);
+      makeFolder(folder);
+      return folder;
+    });
+    const found = await check(store, io.folders, temporary);
     if (found.length === 0) {
       io.stderr.write("The database is what the migrations make it.\n");
       return 0;

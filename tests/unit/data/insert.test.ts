@@ -125,6 +125,31 @@ test.each<[string, Behavior, RegExp]>([
   },
 );
 
+test("a gateway's JSON of any shape is a failure, logged in one line without the address", async () => {
+  const text = "secret@example.com";
+  const texts = [undefined, null, 7, true, text, [text], { a: 1 }];
+  const shapes = [
+    ...texts,
+    ...["constructor", "23505", 23505].flatMap((code) =>
+      texts.flatMap((message) => [
+        { code, message },
+        { code, message: "refused", details: message, hint: message },
+      ]),
+    ),
+    [{ code: "23505" }],
+  ];
+  for (const [index, shape] of shapes.entries()) {
+    for (const status of [200, 409, 503]) {
+      database.behave(json(status, shape as object));
+      const outcome = await insert(index % 2 ? key : undefined);
+      const what = `${status} ${JSON.stringify(shape)}`;
+      expect(outcome, what).toBe("failed");
+    }
+  }
+  expect(logged).toHaveLength(shapes.length * 3);
+  expect(logged.join("\n")).not.toMatch(/secret|object|\n\s+at /);
+});
+
 describe("a database that restarts", () => {
   /** Each answers one request, in order; later ones are passed on. */
   const inOrder = (...behaviors: Behavior[]): Behavior => {

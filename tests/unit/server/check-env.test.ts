@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { describe, expect, test } from "vitest";
-import { checkEnv, envWarnings, schema } from "~/server/check-env.server";
+import { checkEnv, schema } from "~/server/check-env.server";
 
 test("everything has a default that works on one machine", () => {
   expect(checkEnv({}).env).toEqual({
@@ -155,43 +155,4 @@ test(".env.example names every variable, and only those", () => {
   const example = readFileSync(".env.example", "utf8");
   const named = [...example.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(Object.keys(schema.shape).sort());
-});
-
-const publicSite = "https://kandi.example";
-
-const fileOf = (names: string[], repeated: string[] = []) => ({
-  values: Object.fromEntries(names.map((name) => [name, ""])),
-  repeated,
-});
-
-test("a name that .env gives twice is a warning, unless it may be a secret's piece", () => {
-  const file = fileOf(["PORT"], ["PORT", "pass/word"]);
-  expect(envWarnings(publicSite, file)).toEqual([
-    { name: "PORT", text: "is given twice in .env; the last one counts." },
-  ]);
-});
-
-test("a name that the site does not know is a warning", () => {
-  const text = "in .env is not a setting of the site; check its spelling.";
-  expect(envWarnings(publicSite, fileOf(["SITE_URl"]))).toEqual([
-    { name: "SITE_URl", text },
-  ]);
-});
-
-test("names of settings and of other programs are no warnings, nor is what may be a secret's piece", () => {
-  const names = [
-    ...["PORT", "SITE_URL", "NODE_EXTRA_CA_CERTS", "NODE_OPTIONS", "TZ"],
-    ...["CHROMIUM_PATH", "https_proxy", "npm_config_registry", "DATABASE_URL"],
-    ...["c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldA", "pass/word"],
-  ];
-  expect(envWarnings(publicSite, fileOf(names))).toEqual([]);
-});
-
-test("a missing SITE_URL is a warning", () => {
-  expect(envWarnings(undefined, fileOf([]))).toEqual([
-    {
-      name: "SITE_URL",
-      text: expect.stringMatching(/^is not set: /) as string,
-    },
-  ]);
 });

@@ -1,0 +1,139 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+
+// Postgres panics on a full disk, so each step that writes asks here first.
+
+/** The folder's disk may not take what is asked for. */
+export class DiskFullError extends Error {}
+
+/** Megabytes that stay free. A new database takes about 40. */
+const reserve = 64;
+
+/** Files that stay free. A new database has about a thousand. */
+const [fewFiles, newFiles] = [64, 1500];
+
+/** Megabytes that Postgres's log takes at once. */
+const atOnce = 16;
+
+interface Lack {
+  free: string;
+  needed: string;
+}
+
+/** @returns megabytes of the folder's disk that this user may fill */
+export function freeSpace(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return Math.floor((bavail * bsize) / 1024 / 1024);
+}
+
+/**
+ * Asks whether the folder's disk takes new files: whether it has space and
+ * inodes for them.
+ *
+ * @param more megabytes beyond a reserve for the database
+ * @returns what it lacks, if anything
+ */
+export function lackOf(
+  folder: string,
+  more = 0,
+  files = fewFiles,
+): Lack | undefined {
+  const [free, needed] = [freeSpace(folder), Math.ceil(more) + reserve];
+  if (free < needed) return { free: `${free} MB`, needed: `${needed} MB` };
+  // A file system that makes inodes as it needs them counts none.
+  const { ffree, files: all } = statfsSync(folder);
+  if (all === 0 || ffree >= files) return undefined;
+  return { free: `${ffree} inodes`, needed: `${files} inodes` };
+}
+
+/** A quota shows only when something is written. */
+function lackByWriting(folder: string): Lack | undefined {
+  const file = path.join(folder, "room");
+  try {
+    const descriptor = openSync(file, "w", 0o600);
+    try {
+      const megabyte = Buffer.alloc(1024 * 1024);
+      for (let written = 0; written < atOnce; written++)
+        writeFileSync(descriptor, megabyte);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    const code = refusalOf(error);
+    if (!code) throw error;
+    return { free: `less than ${atOnce} MB (${code})`, needed: `${atOnce} MB` };
+  } finally {
+    rmSync(file, { force: true });
+  }
+  return undefined;
+}
+
+/** @returns the code of an error with which a disk takes no more */
+function refusalOf(error: unknown): string | undefined {
+  const { code = "", message = "" } = Object(error) as NodeJS.ErrnoException;
+  if (/^(?:ENOSPC|EDQUOT)$/.test(code)) return code;
+  return /No space left on device|[Qq]uota exceeded/.exec(message)?.[0];
+}
+
+const sentenceOf = (
+  dataDir: string,
+  { free, needed }: Lack,
+  work = "its database",
+  advice = "free some, or set DATA_DIR to a folder on another disk",
+) =>
+  `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with ${free} free, and ${work} needs ${needed}; ${advice}.`;
+
+/** @returns one line if the disk lacks room for further rows */
+export function diskProblem(dataDir: string): string | undefined {
+  const lack = existsSync(dataDir) && lackOf(dataDir);
+  return lack ? sentenceOf(dataDir, lack) : undefined;
+}
+
+/** @throws DiskFullError with one line if the disk lacks room for the work */
+export function refuseFullDisk(
+  dataDir: string,
+  more: number,
+  work: string,
+  advice: string,
+): void {
+  const lack = lackOf(dataDir, more);
+  if (lack) throw new DiskFullError(sentenceOf(dataDir, lack, work, advice));
+}
+
+const lackToOpen = (dataDir: string) =>
+  lackOf(
+    dataDir,
+    0,
+    existsSync(path.join(dataDir, "postgres")) ? fewFiles : newFiles,
+  ) ?? lackByWriting(dataDir);
+
+/** @throws DiskFullError with one line if the disk lacks room for a database */
+export function refuseToOpenOnFullDisk(dataDir: string): void {
+  const lack = lackToOpen(dataDir);
+  if (lack) throw new DiskFullError(sentenceOf(dataDir, lack));
+}
+
+/** @returns undefined for an error that no full disk has caused */
+export function asDiskFull(dataDir: string, error: unknown) {
+  if (error instanceof DiskFullError) return error;
+  const code = refusalOf(error);
+  if (!code) return undefined;
+  const lack = { free: `too little (${code})`, needed: "more" };
+  return new DiskFullError(sentenceOf(dataDir, lack), { cause: error });
+}
+
+/** Calls back once there is room to open a database. */
+export function onSpace(dataDir: string, callback: () => void): void {
+  const timer = setInterval(() => {
+    if (!existsSync(dataDir) || lackToOpen(dataDir)) return;
+    clearInterval(timer);
+    callback();
+  }, 5000).unref();
+}

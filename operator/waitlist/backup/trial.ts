@@ -1,0 +1,80 @@
+import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openMigratedDatabase } from "#supabase";
+import type { Folders, Store } from "#supabase";
+import { restore } from "./restore";
+import type { Restored } from "./restore";
+import { askForRoom } from "./write";
+import type { Written } from "./write";
+
+/**
+ * Opens a new database that has only the migrations, and removes it after the
+ * work.
+ *
+ * @param folder gets the database's folder
+ */
+export async function tryInNewDatabase<Result>(
+  folder: string,
+  folders: Folders,
+  work: (database: Store) => Promise<Result>,
+): Promise<Result> {
+  const temporary = mkdtempSync(path.join(folder, "kandi-trial-"));
+  const remove = () => rmSync(temporary, { recursive: true, force: true });
+  const end = () => process.exit(1);
+  const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  // The process also exits if the trial's Postgres panics.
+  process.once("exit", remove);
+  for (const signal of endings) process.once(signal, end);
+  try {
+    const database = await openMigratedDatabase(temporary, folders);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    remove();
+    process.off("exit", remove);
+    for (const signal of endings) process.off(signal, end);
+  }
+}
+
+/** Megabytes. A new database takes 40, and its log 80. */
+const newDatabase = 120;
+
+/**
+ * Restores a backup into a new database.
+ *
+ * @throws Error with one line if a row is lost, or there is no room for it
+ */
+export async function tryRestoring(
+  { unfinished, megabytes }: Written,
+  folders: Folders,
+): Promise<Restored[]> {
+  const folder = path.dirname(unfinished);
+  askForRoom(folder, "A trial", megabytes * 1.2 + newDatabase);
+  return tryInNewDatabase(folder, folders, async ({ sql }) => {
+    const restored = await sql.transaction((transaction) =>
+      restore(unfinished, transaction, () => false, true),
+    );
+    const lost = restored.find(({ there_already }) => there_already > 0);
+    if (!lost) return restored;
+    throw new Error(`${lost.table} lacks ${lost.there_already} of its rows.`);
+  });
+}
+
+/**
+ * The system's folder for temporary files, unless it cannot be written, as in a
+ * read-only container.
+ *
+ * @param other is made only if it is needed
+ */
+export function temporaryFolder(other: () => string): string {
+  try {
+    accessSync(tmpdir(), constants.W_OK | constants.X_OK);
+    return tmpdir();
+  } catch {
+    return other();
+  }
+}
