@@ -51,6 +51,14 @@ const olderTables: [what: string, sql: string][] = [
      insert into beta_signups (email, signup_source) values ('A@Example.com', 'hero_section');
      insert into beta_signups (email, signup_source, created_at) values (' b@example.com', 'newsletter', null)`,
   ],
+  [
+    "a generated column, references among its rows, and columns named value, row and t",
+    `create table beta_signups (id uuid primary key default gen_random_uuid(), email text not null unique, signup_source text,
+       created_at timestamptz default now(), domain text generated always as (split_part(email, '@', 2)) stored,
+       value int default 7, "row" text, t jsonb, referred_by uuid references beta_signups on delete set null);
+     insert into beta_signups (email, signup_source) values ('b@example.com', 'hero_section');
+     insert into beta_signups (email, signup_source, created_at, referred_by) select 'a@example.com', 'hero_section', created_at - interval '1 day', id from beta_signups`,
+  ],
 ];
 
 async function embedded(sql: string) {
@@ -115,6 +123,66 @@ for (const [what, sql] of olderTables) {
     });
   }
 }
+
+for (const [onDelete, counts, left] of [
+  ["set null", "1,0,1", ["friend@example.com|"]],
+  ["cascade", "0,0,2", []],
+] as const) {
+  test(`a server's table with its own triggers and references on delete ${onDelete} takes its backup back, without who was erased meanwhile and without a word to others`, async () => {
+    const { url, psql } = postgres.createProject(
+      `create table beta_signups (id uuid primary key default gen_random_uuid(), email text not null unique,
+         signup_source text, created_at timestamptz default now(), referred_by uuid references beta_signups on delete ${onDelete},
+         domain text generated always as (split_part(email, '@', 2)) stored);
+       create table told (email text);
+       create function tell() returns trigger language plpgsql as 'begin insert into told values (new.email); return new; end';
+       create trigger tell after insert or update on beta_signups for each row execute function tell();
+       create trigger told_always before insert on beta_signups for each row execute function tell();
+       alter table beta_signups enable always trigger told_always;
+       insert into beta_signups (email, signup_source, created_at) values ('first@example.com', 'hero_section', now() - interval '1 day');
+       insert into beta_signups (email, signup_source, referred_by) select 'friend@example.com', 'hero_section', id from beta_signups`,
+    );
+    const settings = { ...newSettings(), DATABASE_URL: url };
+    const { stdout, stderr } = await waitlist(["backup"], settings);
+    expect(stderr).toContain("Restored on trial: beta_signups: 2");
+    const erase = ["erase-person", "first@example.com", "--yes"];
+    expect((await waitlist(erase, settings)).status).toBe(0);
+    const modes = `select tgname, tgenabled from pg_trigger where not tgisinternal
+      union all select conname, condeferrable::text::"char" from pg_constraint where contype = 'f' order by 1`;
+    const before = psql([], modes);
+    psql([], "delete from beta_signups; delete from told");
+
+    const restored = await waitlist(["restore", stdout.trim()], settings);
+    expect(restored.stdout + restored.stderr).toContain(
+      `beta_signups,${counts}\n`,
+    );
+    expect(psql([], "select email, referred_by from beta_signups")).toBe(
+      left.map((row) => `${row}\n`).join(""),
+    );
+    expect(psql([], "select from told")).toBe("");
+    expect(psql([], modes)).toBe(before);
+  });
+}
+
+test("a user who does not own the tables is told that restoring needs the one who does", async () => {
+  const { url, psql } = postgres.createProject("select");
+  const settings = { ...newSettings(), DATABASE_URL: url };
+  const { stdout } = await waitlist(["backup"], settings);
+  psql(
+    [],
+    `create role reader login bypassrls password 'reader';
+     grant all on all tables in schema public to reader`,
+  );
+  const reader = new URL(url);
+  [reader.username, reader.password] = ["reader", "reader"];
+  const refused = await waitlist(["restore", stdout.trim()], {
+    ...settings,
+    DATABASE_URL: reader,
+  });
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^must be owner of table .*the user that owns the tables\.\nNothing was restored/,
+  );
+});
 
 test("a person whose number is another's in the database is restored with a new one", async () => {
   const numbered =
