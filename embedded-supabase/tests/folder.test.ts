@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
+import { lockFolder } from "../folder";
 import { openEmbeddedSupabase } from "../supabase";
 import { askOwner } from "../query-socket";
 import {
@@ -56,6 +57,30 @@ test("a second process is refused with one line, and a killed one's lock is take
   );
   expect(rows.length).toBeGreaterThan(0);
   await supabase.close();
+});
+
+/** A flock of another system, in place of util-linux's. */
+function useFlock(script: string): void {
+  const bin = path.join(folder, "bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(path.join(bin, "flock"), script, { mode: 0o755 });
+  const { PATH = "" } = process.env;
+  vi.stubEnv("PATH", `${bin}:${PATH}`);
+}
+
+test("BusyBox's flock, which has no -w, locks a folder, too, and one that fails is quoted", () => {
+  useFlock(`#!/bin/sh
+    for option; do [ "$option" != -w ] || { echo "flock: unrecognized option: w" >&2; exit 1; }; done
+    PATH=\${PATH#*:} exec flock "$@"`);
+  const unlock = lockFolder(folder);
+  expect(() => lockFolder(folder)).toThrow(/ is in use by another process; /);
+  unlock();
+  lockFolder(folder)();
+  useFlock('#!/bin/sh\necho "flock: 3: No locks available" >&2; exit 1');
+  expect(() => lockFolder(folder)).toThrow(
+    /" cannot be locked: flock: 3: No locks available$/,
+  );
+  vi.unstubAllEnvs();
 });
 
 test("a database whose creation was interrupted is created again", async () => {

@@ -27,7 +27,7 @@ const start = async () => {
   return logged;
 };
 const applied = (file: string) => ["info", "Migration applied", { file }];
-const first = "create table cities (name text default 'a  --b');";
+const first = "create table cities (name text default 'a  --b\n');";
 
 test("a start logs each migration that it applies, in order and once, and one without a version", async () => {
   write("1_first.sql", first);
@@ -45,6 +45,7 @@ test.each([
   [1, "a space between quotes", first.replace("  ", " ")],
   [0, "other comments", `-- It's new.\n${first} /* It's\nnew. */`],
   [0, "other white space", first.replaceAll("(", "(\r\n\t")],
+  [0, "the line ends of Windows", first.replaceAll("\n", "\r\n")],
 ])(
   "a start has %i warning of an applied file with %s",
   async (warnings, _, text) => {

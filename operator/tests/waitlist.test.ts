@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import type { EmbeddedSupabase } from "#supabase";
+import { explain } from "../waitlist/postgres";
 import {
   databaseFolder,
   temporaryFolder,
@@ -258,6 +259,17 @@ test("a server that is not on this machine is asked for TLS before anything else
     "DATABASE_URL's server cannot be reached (ECONNREFUSED). Let it name its host, port, user, password and database.\n",
   );
 });
+
+test.each(["ENOTFOUND", "ENETUNREACH"])(
+  "Supabase's direct address without IPv6 (%s) leads to the pooler, and not to the password",
+  (code) => {
+    const url = new URL("postgresql://postgres:x@db.abcdef.supabase.co:5432/");
+    const { message } = explain(Object.assign(new Error(), { code }), url);
+    expect(message).toBe(
+      `DATABASE_URL's server cannot be reached (${code}). Supabase's direct address is IPv6 only: use the connection string of its session pooler.`,
+    );
+  },
+);
 
 test("what a visitor wrote is harmless in every job's output and errors, and whole in a backup", async () => {
   const text = `=1+1${invisible}`;

@@ -124,7 +124,7 @@ function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
 }
 
 /** Only Postgres's own words are repeated, without the password. */
-function explain(error: unknown, url: URL): Error {
+export function explain(error: unknown, url: URL): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const fail = (reason: string) => new Error(reason);
   if (error instanceof pg.DatabaseError) {

@@ -162,6 +162,22 @@ test("supabase:local serves the embedded Supabase over HTTP and prints how to us
   rmSync(folder, { recursive: true });
 });
 
+test("a process that may use few addresses ends with one line before the site listens", async () => {
+  // In KiB. WebAssembly takes 10 GB for each of its memories.
+  for (const limit of [6_000_000, 16_000_000]) {
+    const script = `ulimit -v ${limit} && exec "$0" "$@"`;
+    const shell = { node: "/bin/sh", cwd: process.cwd() };
+    const DATA_DIR = temporaryFolder();
+    const { exit, output } = runSite({ DATA_DIR }, shell, [
+      ...["-c", script, process.execPath],
+      ...startArguments,
+    ]);
+    expect(await exit).toBe(1);
+    expect(output()).toMatch(/^The process .*`ulimit -v`.* unlimited\.\n$/);
+    rmSync(DATA_DIR, { recursive: true });
+  }
+});
+
 test("the browser receives no key, no schema and no database client", async ({
   site,
 }) => {

@@ -127,7 +127,7 @@ test(`no job on ${messages} long messages costs the site memory, or its visitors
   // A process renders its first page slowly, with or without a job.
   await ask(`${site.url}/`);
   // Some seconds after its start, the site vacuums once.
-  for (const [args, says, most = 1000] of jobs) {
+  for (const [args, says, most = 2000] of jobs) {
     const name = args[0] ?? "";
     let isDone = false;
     const running = run(args).finally(() => (isDone = true));

@@ -1,0 +1,35 @@
+import fs, { rmSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { afterEach, expect, test, vi } from "vitest";
+import { databaseFolders } from "~/data/database-folders";
+import { DiskFullError, openMigratedDatabase } from "#supabase";
+import {
+  databaseFolder,
+  temporaryFolder,
+} from "../../tests/support/fixtures/supabase";
+
+const folder = temporaryFolder();
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.each(["EDQUOT", "ENOSPC"])(
+  "a disk that refuses to be written with %s, as over a quota, is a full one, and its database stays as it is",
+  async (code) => {
+    databaseFolder(folder);
+    vi.spyOn(fs, "writeFileSync").mockImplementation(() => {
+      throw Object.assign(new Error(`${code}: refused`), { code });
+    });
+    syncBuiltinESMExports();
+    const opened = openMigratedDatabase(folder, databaseFolders);
+    await expect(opened).rejects.toThrow(
+      `is on a disk with less than 16 MB (${code}) free, and its database needs 16 MB; free some, or set DATA_DIR`,
+    );
+    await expect(opened).rejects.toBeInstanceOf(DiskFullError);
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+    await (await openMigratedDatabase(folder, databaseFolders)).close();
+  },
+);
