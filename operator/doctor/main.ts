@@ -9,11 +9,13 @@ import { siteProblem, supabaseProblem, tryPort } from "./network";
  * Checks whether the site can run with its settings, and stores nothing.
  *
  * @param source the settings; by default this process's environment
+ * @param file those of them that .env gives
  * @returns the exit status: 1 if there is a problem
  */
 export async function main(
   print: (line: string) => unknown,
   source?: Record<string, string | undefined>,
+  file: Record<string, string> = readEnvFile().values,
 ): Promise<number> {
   let status = 0;
   const line = (mark: string, name: string, text: string) =>
@@ -27,7 +29,6 @@ export async function main(
     await line(problem ? "✗" : "✓", name, problem || fine);
   };
 
-  const file = readEnvFile().values;
   const given = source ?? process.env;
   // The environment counts before .env.
   const sourceOf = (name: string) =>

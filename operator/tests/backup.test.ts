@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   cpSync,
   mkdirSync,
@@ -9,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openErasedPeople } from "../waitlist/backup/erased-people";
@@ -308,6 +309,19 @@ test("stats shows signups by day and source, waiting messages, the last backup a
 
   const json = await waitlist(["stats", "--json"], env);
   expect(json.stdout.split("\n")).toHaveLength(2);
+
+  // Root's own folder on a volume is closed to others.
+  const read = fs.readdirSync.bind(fs);
+  const refuse = vi.spyOn(fs, "readdirSync").mockImplementation((folder) => {
+    if (String(folder).endsWith("lost+found")) throw new Error("EACCES");
+    return read(folder) as never;
+  });
+  mkdirSync(path.join(env.DATA_DIR, "lost+found"));
+  syncBuiltinESMExports();
+  const closed = await waitlist(["stats"], env);
+  refuse.mockRestore();
+  syncBuiltinESMExports();
+  expect(closed).toMatchObject({ status: 0 });
   expect(JSON.parse(json.stdout)).toMatchObject({
     signups: 2,
     signups_by_day: [

@@ -70,6 +70,21 @@ test.each(["DATA_DIR", "BACKUP_DIR"])(
   },
 );
 
+test("each variable's source is told, and the environment counts before .env", async () => {
+  const lines: string[] = [];
+  const file = { DATA_DIR: folder, HOST: "0.0.0.0" };
+  const source = { ...file, HOST: "127.0.0.1", PORT: "x" };
+  await main((line) => lines.push(line.replace(/ +/g, " ")), source, file);
+  expect(lines).toContain(`✓ DATA_DIR ${JSON.stringify(folder)} (.env)`);
+  expect(lines).toContain(
+    '✓ HOST "127.0.0.1" (environment, not the one in .env)',
+  );
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^✗ PORT PORT is "x"; it .* \(environment\)$/),
+  );
+  expect(lines).toContain("✓ SMTP_URL not set");
+});
+
 test("nothing is created, and a folder in use or on a full disk is a problem", async () => {
   await expectProblems({}, []);
   expect(readdirSync(folder)).toEqual([]);
