@@ -7,7 +7,7 @@ import {
   syncFolder,
 } from "./durable-postgres";
 import { openErasure } from "./erasure";
-import { asDiskFull, refuseToOpenOnFullDisk } from "./disk";
+import { refuseToOpenOnFullDisk } from "./disk";
 import { lockFolder, refuseForeignFolder } from "./folder";
 import { boundLog } from "./log-size";
 import { migrate, supabaseProject } from "./migrations";
@@ -60,7 +60,7 @@ export async function openMigratedDatabase(
   try {
     makeFolder(dataDir);
   } catch (error) {
-    throw asDiskFull(dataDir, error) ?? cannot("created", error);
+    throw cannot("created", error);
   }
   refuseForeignFolder(dataDir);
   refuseToOpenOnFullDisk(dataDir);
@@ -85,7 +85,7 @@ export async function openMigratedDatabase(
     };
   } catch (error) {
     unlock();
-    throw asDiskFull(dataDir, error) ?? cannot("opened", error);
+    throw cannot("opened", error);
   }
 }
 

@@ -97,11 +97,14 @@ export async function restore(
     else waiting.push(text);
   }
   await insert();
-  for (const { table, deleted } of await resume()) {
-    const result = targets.find((one) => one.table.name === table)?.result;
-    if (!result) continue;
-    result.copied -= deleted;
-    result.erased_people += deleted;
-  }
-  return targets.map(({ result }) => result);
+  const deleted = await resume();
+  return targets.map(({ table: { name }, result }) => {
+    const gone = deleted.get(name) ?? 0;
+    const { copied, erased_people } = result;
+    return {
+      ...result,
+      copied: copied - gone,
+      erased_people: erased_people + gone,
+    };
+  });
 }

@@ -1,5 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { openMigratedDatabase } from "#supabase";
 import type { Folders, Store } from "#supabase";
@@ -62,19 +61,4 @@ export async function tryRestoring(
     if (!lost) return restored;
     throw new Error(`${lost.table} lacks ${lost.there_already} of its rows.`);
   });
-}
-
-/**
- * The system's folder for temporary files, unless it cannot be written, as in a
- * read-only container.
- *
- * @param other is made only if it is needed
- */
-export function temporaryFolder(other: () => string): string {
-  try {
-    accessSync(tmpdir(), constants.W_OK | constants.X_OK);
-    return tmpdir();
-  } catch {
-    return other();
-  }
 }

@@ -1,7 +1,6 @@
 import { makeFolder, migrationStates } from "#supabase";
 import type { Queryable } from "#supabase";
 import { backupFolder } from "../backup/folder";
-import { temporaryFolder } from "../backup/trial";
 import { check } from "../check";
 import type { Job } from "../job";
 import { print } from "../print";
@@ -51,12 +50,10 @@ export const checking: Job = {
   description: "Checks that the database is what the migrations make it.",
   options: ["json"],
   run: async ({ store, io, options }) => {
-    const temporary = temporaryFolder(() => {
-      const folder = backupFolder(io.env);
-      makeFolder(folder);
-      return folder;
-    });
-    const found = await check(store, io.folders, temporary);
+    // A container may have no other folder to write to.
+    const folder = backupFolder(io.env);
+    makeFolder(folder);
+    const found = await check(store, io.folders, folder);
     if (found.length === 0) {
       io.stderr.write("The database is what the migrations make it.\n");
       return 0;
