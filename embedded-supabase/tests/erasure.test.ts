@@ -105,7 +105,7 @@ const { statfsSync } = fs;
 
 /** From now on the disk says that it has this much free. */
 function limitSpace(megabytes: number) {
-  const disk = { bavail: megabytes, bsize: 2 ** 20 };
+  const disk = { bavail: megabytes, bsize: 2 ** 20, files: 0, ffree: 0 };
   fs.statfsSync = () => disk as never;
   syncBuiltinESMExports();
 }
