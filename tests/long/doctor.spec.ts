@@ -9,7 +9,7 @@ test("the doctor says what to do about DATABASE_URL, and prints no piece of it",
   const { href } = postgres.url;
   for (const [DATABASE_URL, ...problems] of [
     [href],
-    [href.replace("postgres@", "new:EVIL@"), "the user or password; let"],
+    [href.replace("postgres@", "new:EVIL@"), "refuses the user or password."],
     [href.replace("postgres@", "evil@"), "name the user that owns the tables"],
     [href.replace(postgres.name, "EVIL"), "error 3D000; let DATABASE_URL name"],
     [href.replace(postgres.name, "empty"), "run the files of supabase/"],
