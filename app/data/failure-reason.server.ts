@@ -1,6 +1,6 @@
 import { env } from "~/server/env.server";
 
-/** What PostgREST says. Each is empty where the answer has no such text. */
+/** PostgREST's error. A text is empty where the answer has none. */
 export interface DatabaseError {
   /** Its own or Postgres's. */
   code: string;

@@ -32,7 +32,7 @@ const topLevel = new Set([
 /** These are countries, and slips of .com. */
 const comSlips = ["co", "cm", "om"];
 
-/** What a slip in a top-level domain probably meant. The likeliest comes first. */
+/** A mistyped top-level domain is compared with these, the likeliest first. */
 const usualEndings = ["com", "net", "org", "edu", "de", "uk", "fr", "it", "es"];
 
 /**
