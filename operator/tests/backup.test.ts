@@ -197,7 +197,8 @@ test("a list without rows and backups for a week makes the clock doubtful, and n
     site.database.query("select from contact_messages where name = 'Old'");
   await site.database.exec(`
     insert into contact_messages (name, email, message, created_at)
-      values ('Old', 'old@example.com', 'Hi.', now() - interval '400 days')`);
+      values ('Old', 'old@example.com', 'Hi.', now() - interval '400 days'),
+        ('Late', 'late@example.com', 'Hi.', 'infinity')`);
   vi.setSystemTime(now + days(40));
   for (const [job, ...options] of [
     ["erase-old-messages", "--yes"],
@@ -218,6 +219,7 @@ test("a list without rows and backups for a week makes the clock doubtful, and n
   expect((await messages()).rows).toHaveLength(0);
   const { stderr } = await waitlist(["backup", "--untried", insist], env);
   expect(stderr).toMatch(/^Backups past 30 days removed: 3\n/);
+  await site.database.exec("delete from contact_messages where name = 'Late'");
   vi.useRealTimers();
 });
 
