@@ -27,8 +27,10 @@ void waitForRemixState().then(() => {
   for (const { value, defaultValue } of document.querySelectorAll("textarea")) {
     if (defaultValue && value !== defaultValue) return;
   }
-  // React renders the title without the server's prefix; Page adds it back.
-  document.title = document.title.replace(errorTitlePrefix, "");
+  // React renders the title without the server's prefix.
+  const { title } = document;
+  document.title = title.replace(errorTitlePrefix, "");
   // Hydrates synchronously, so nothing can change the document in between.
   flushSync(() => hydrateRoot(document, <RemixBrowser />));
+  document.title = title;
 });

@@ -8,7 +8,7 @@ import type { ReactElement } from "react";
 import { renderToReadableStream } from "react-dom/server.browser";
 import { openSupabase } from "~/data/supabase.server";
 import type { RootData } from "~/forms/answer";
-import { putScriptsToSleep } from "~/client/scripts-on-demand";
+import { deferScripts } from "~/client/scripts-on-demand";
 import { errorPath, errorTitlePrefix } from "~/content/errors";
 import { finishMails } from "~/mail/team-mail.server";
 import { encode, encodingFor } from "~/server/middleware/encoding.server";
@@ -36,7 +36,7 @@ export default async function handleRequest(
   headers.set("Cache-Control", "private, no-cache");
   let html = await render(<RemixServer context={context} url={request.url} />);
   if (actionData) html = html.replace("<title>", `$&${errorTitlePrefix}`);
-  if (import.meta.env.PROD) html = putScriptsToSleep(html);
+  if (import.meta.env.PROD) html = deferScripts(html);
   headers.set("Content-Security-Policy", pagePolicy(html));
   if (import.meta.env.PROD) {
     const root = loaderData.root as RootData | undefined;

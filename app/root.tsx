@@ -9,6 +9,7 @@ import {
 import type { MetaFunction } from "@remix-run/react";
 import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
+import { useReceivedAnswers } from "~/components/form/answers";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/forms/answer";
 import { ScriptsOnDemand } from "~/client/scripts-on-demand";
@@ -29,16 +30,14 @@ export const loader = (): RootData => ({
   today: new Date().toISOString().slice(0, 10),
 });
 
-/** An action's answer contains all that the page shows after it. */
-export const shouldRevalidate = () => false;
-
 /** Applies to errors only: each route's own meta function replaces it. */
 export const meta: MetaFunction = ({ error }) =>
   error ? errorMeta(statusOf(error)) : [];
 
 /**
- * Vite repeats the condition of an import around each file within it, and keeps
- * the spaces of a custom property.
+ * Vite repeats the condition of an import around each file within it, keeps the spaces
+ * of a custom property and around operators, and prefixes mask-composite for browsers
+ * that know no mask beside it.
  */
 const shortened = (styles: string) =>
   styles
@@ -47,7 +46,8 @@ const shortened = (styles: string) =>
     )
     .replace(/--[\w-]+:[^;}]+/g, (property) =>
       property.replace(/(?<=[:,(]) | (?=\))/g, ""),
-    );
+    )
+    .replace(/-webkit-mask-composite:[^;]+;| (?=[*/] )|(?<=[*/,]) /g, "");
 
 /** The browser reads them from the page, so the bundle does not contain them. */
 const sheets = import.meta.env.SSR && {
@@ -107,7 +107,7 @@ export function Layout({ children }: PropsWithChildren) {
 }
 
 export default function App() {
-  return <Outlet />;
+  return <Outlet context={useReceivedAnswers()} />;
 }
 
 export function ErrorBoundary() {

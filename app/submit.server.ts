@@ -1,15 +1,12 @@
 import { data } from "@remix-run/node";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { insert } from "~/data/supabase.server";
-import { tooManyAttempts } from "~/forms/answer";
-import type { Failure } from "~/forms/answer";
-import {
-  failureOf,
-  readIdempotencyKey,
-  withSuggestion,
-} from "~/forms/definition";
+import { answerOf } from "~/forms/answer";
+import type { Answer } from "~/forms/answer";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
+import { readIdempotencyKey, withSuggestion } from "~/forms/fields";
 import { parserOf, readForm } from "~/forms/parse.server";
+import { tooManyAttempts } from "~/forms/toasts";
 import { mailToTeam } from "~/mail/team-mail.server";
 import { log } from "~/server/log.server";
 import { expireKey } from "~/server/middleware/page-cache.server";
@@ -25,17 +22,16 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
     const fields = withSuggestion(form, await readForm(request));
 
     // A cookie cannot hold the input, and a failure must not need cookies.
-    const answer = (failure: Failure) =>
-      data(failure, { status: failure.status });
+    const refuse = (answer: Answer) => data(answer, { status: answer.status });
 
     if (currentVisit()?.isOverLimit) {
-      return answer(failureOf(form, fields, tooManyAttempts, 429));
+      return refuse(answerOf(form, fields, tooManyAttempts, 429));
     }
     const parsed = parse(fields);
     if (!parsed.ok) {
-      const { failure, reason } = parsed;
+      const { answer, reason } = parsed;
       if (reason) log("warn", "Form refused", { form: form.name, reason });
-      return answer(failure);
+      return refuse(answer);
     }
     const idempotencyKey = readIdempotencyKey(fields);
     const outcome = await insert(form, parsed.row, idempotencyKey);
@@ -50,8 +46,8 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
     const duplicate = form.fields[name]?.duplicate;
     if (duplicate) {
       const errors = { [name]: duplicate.text };
-      return answer(failureOf(form, fields, duplicate, 409, { errors }));
+      return refuse(answerOf(form, fields, duplicate, 409, { errors }));
     }
-    return answer(failureOf(form, fields, form.toasts.failed, 503));
+    return refuse(answerOf(form, fields, form.toasts.failed, 503));
   };
 }

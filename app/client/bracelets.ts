@@ -23,7 +23,7 @@ export const drawRing = (beads: string): string =>
  * Runs inline. Shows the bracelet that a friend's link has brought in its fragment
  * once: eight digits, and no words.
  */
-export function hangGift() {
+export function showGiftedBracelet() {
   const hang = () => {
     const [, beads] = /^#kandi-([0-5]{8})$/.exec(location.hash) ?? [];
     const gift = document.getElementById("gift");
@@ -37,16 +37,15 @@ export function hangGift() {
 }
 
 /**
- * Draws the bracelet of a visitor who has joined by lot, and puts it into their
+ * Draws a random bracelet for a visitor who has just joined, and puts it into their
  * keepsake: the ring, the link, and the buttons that send the link, which open the
  * system's share sheet instead if there is one.
  */
-export function drawLot() {
+export function drawBracelet() {
   const link = find(".away .lot");
   // The inline script has drawn it before React came.
   if (!link || link.textContent) return;
-  const lot = Array.from({ length: 8 }, () => (Math.random() * 6) | 0);
-  const beads = lot.join("");
+  const beads = plainBeads.replace(/./g, () => `${(Math.random() * 6) | 0}`);
   const path = `/#kandi-${beads}`;
   link.textContent = path;
   (find("#own") as Element).innerHTML = drawRing(beads);
@@ -58,13 +57,16 @@ export function drawLot() {
     const href = button.getAttribute("href") + encodeURIComponent(path);
     // The property href would escape more of it than the server does.
     button.setAttribute("href", href);
-    button.onclick = (event) => {
-      // Not every browser has it, and none without https.
-      if (!("share" in navigator)) return;
+    button.onclick = async (event) => {
       event.preventDefault();
-      const text = new URL(button.href).searchParams.get("body") ?? "";
-      // Closing the sheet rejects the promise.
-      navigator.share({ text }).catch(() => undefined);
+      try {
+        const text = new URL(button.href).searchParams.get("body") ?? "";
+        // Not every browser can share, and none without https.
+        await navigator.share({ text });
+      } catch (error) {
+        // Whoever closes the sheet does not want the link, either.
+        if ((error as Error).name !== "AbortError") location.href = button.href;
+      }
     };
   }
 }

@@ -13,12 +13,14 @@ export function watchEmailFields() {
       const { elements = [target] } = target as HTMLFormElement;
       for (const input of elements as Iterable<HTMLInputElement>) {
         if (input.type !== "email") continue;
-        const { value, parentElement } = input;
+        const { value } = input;
         // The site wants a dot where the browser does not.
         const knots = Number(input.validity.valid && /@.+\./.test(value));
         const star = value.indexOf("@") + 1;
-        (parentElement as HTMLElement).style.cssText =
-          `--typed:${value.length};--tied:${knots};--at:${star}`;
+        // An extension may have put the input into an element of its own.
+        const field = input.closest<HTMLElement>(".field");
+        if (field)
+          field.style.cssText = `--typed:${value.length};--tied:${knots};--at:${star}`;
       }
     });
   // A refused form comes back with what was typed.

@@ -1,11 +1,11 @@
-import { drawLot, hangGift } from "~/client/bracelets";
-import { deliverForms } from "~/client/deliver-forms";
-import { wakeOnDemand } from "~/client/on-demand";
+import { drawBracelet, showGiftedBracelet } from "~/client/bracelets";
+import { sendForms } from "~/client/send-forms";
+import { loadReactOnDemand } from "~/client/on-demand";
 import { watchEmailFields } from "~/client/email-fields";
 
 // The build puts this into each page with a form.
-wakeOnDemand();
-deliverForms();
+loadReactOnDemand();
+sendForms();
 watchEmailFields();
-hangGift();
-drawLot();
+showGiftedBracelet();
+drawBracelet();

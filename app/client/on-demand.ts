@@ -4,32 +4,31 @@ import { find } from "~/client/find";
  * Runs inline. Loads the page's other scripts when the visitor points at or
  * focuses a form, if the browser can run them and React can hydrate the document.
  */
-export function wakeOnDemand() {
-  const wakeEvents = ["focusin", "pointerover"];
-
+export function loadReactOnDemand() {
+  let isAsleep = true;
   const wake = ({ target }: { target: EventTarget | null }) => {
-    if (!(target as Element | null)?.closest?.("form,dialog")) return;
-    for (const name of wakeEvents) removeEventListener(name, wake);
+    if (!isAsleep || !(target as Element | null)?.closest?.("form,dialog"))
+      return;
+    isAsleep = false;
     // Remix decodes the page's data with this and TextEncoderStream, which came
     // to each browser together.
     if (!window.TextDecoderStream || !isAsServed()) return;
-    const all = <Node extends Element>(selector: string) =>
-      document.querySelectorAll<Node>(selector);
-    for (const link of all<HTMLLinkElement>("[rel=dns-prefetch]")) {
+    for (const link of document.querySelectorAll<HTMLLinkElement>(
+      "[rel=dns-prefetch]",
+    )) {
       link.rel = "modulepreload";
     }
-    for (const { text } of all<HTMLScriptElement>("[type='text/plain']")) {
-      const script = document.createElement("script");
-      script.type = "module";
-      script.text = text;
-      document.head.append(script);
-      // React hydrates only the nodes that it rendered.
-      script.remove();
-    }
+    const script = document.createElement("script");
+    script.type = "module";
+    script.text = find("[data-digest]")?.textContent ?? "";
+    document.head.append(script);
+    // React hydrates only the nodes that it rendered.
+    script.remove();
   };
   // A document that is still loading does not match its digest.
   addEventListener("DOMContentLoaded", () => {
-    for (const name of wakeEvents) addEventListener(name, wake);
+    addEventListener("focusin", wake);
+    addEventListener("pointerover", wake);
     // The visitor may have focused a form while the page was loading.
     wake({ target: document.activeElement });
   });

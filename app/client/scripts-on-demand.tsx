@@ -14,47 +14,48 @@ export function ScriptsOnDemand() {
   return (
     <>
       <Scripts />
-      {/* Vite's development server adds its own scripts to the page. */}
-      {import.meta.env.PROD && (
-        <script id={id} dangerouslySetInnerHTML={{ __html: script }} />
-      )}
+      <script id={id} dangerouslySetInnerHTML={{ __html: script }} />
     </>
   );
 }
 
 /**
- * Keeps Remix's scripts from running until `wakeOnDemand` starts them. Only
- * attributes and a script's white space change, so React finds the nodes that it
- * rendered. Visitors' text cannot match these patterns, because its quotes are
- * escaped.
+ * Puts Remix's scripts together into one that runs when `loadReactOnDemand` starts it.
+ * Only attributes and scripts change, so React finds the nodes that it rendered.
+ * Visitors' text cannot match these patterns, because its quotes are escaped.
  */
-export function putScriptsToSleep(html: string): string {
-  // Remix streams its data after </html>, where HTML allows nothing. One script
-  // needs one hash in the policy.
+export function deferScripts(html: string): string {
+  // Remix streams its data after </html>, where HTML allows nothing.
   const end = "</body></html>";
   const [page = "", streamed = ""] = html.split(end);
-  const data = streamed.replace(/<!--\/?\$-->|<\/?script>/g, "");
+  let context = "";
   const whole =
     page.replace(
-      /<script>window\.__remixContext[^]*?(?=<\/script>)/,
-      (script) => script.replace(unneeded, "") + data,
+      /(?<=<script>)window\.__remixContext[^]*?(?=<\/script>)/,
+      (script) => {
+        context = script + streamed.replace(/<!--\/?\$-->|<\/?script>/g, "");
+        return "";
+      },
     ) + end;
   return (
     whole
       // HTML allows dns-prefetch in the body, and for the page's own host it
       // costs nothing.
       .replaceAll('<link rel="modulepreload"', '<link rel="dns-prefetch"')
+      // XML's slashes, which React writes
+      .replace(/(<(?:meta|link|input)\b[^>]*)\/>/g, "$1>")
       .replace(
         /<script type="module" async="">([^]*?)(?=<\/script>)/,
         (_, text: string) =>
-          `<script type="text/plain" data-digest="${digestOf(whole)}">${text.replace(/\n *|(?<=":) /g, "").replace(unneeded, "")}`,
+          `<script type="text/plain" data-digest="${digestOf(whole)}">${context.replace(unneeded, "")}${text.replace(/\n *|(?<=":) /g, "").replace(unneeded, "")}`,
       )
   );
 }
 
 /**
  * The browser's part of Remix 2.17 takes a setting that is missing for false or for
- * its default, and does not read the last two here.
+ * its default, and does not read the last two here. The other future flags change
+ * fetchers, relative links and navigations, which the site has not.
  */
 const unneeded =
-  /"(?:\w+":false|css":\[\]|basename":"\/"|v3_routeConfig":true|url":"[^"]*"),?/g;
+  /"(?:\w+":false|css":\[\]|basename":"\/"|v3_(?!singleFetch|lazy)\w+":true|(?:url|version)":"[^"]*"),?/g;

@@ -1,12 +1,11 @@
-import { failureTitle, tooManyAttemptsText } from "~/content/delivery";
-
-/** The answer to a submission, as the visitor reads it. */
-export interface Toast {
-  /** A question is a refusal that is answered by another press. */
-  kind: "success" | "error" | "question";
-  title: string;
-  text: string;
-}
+import { askedName } from "~/forms/definition";
+import type {
+  Fields,
+  FieldDefinition,
+  FormDefinition,
+} from "~/forms/definition";
+import { formIdOf, readIdempotencyKey, textOf } from "~/forms/fields";
+import type { Toast } from "~/forms/toasts";
 
 /** The root loader returns this, and every page is rendered from it. */
 export interface RootData {
@@ -18,74 +17,55 @@ export interface RootData {
   today: string;
 }
 
-/** The answer to a stored submission that a script sent. */
-export interface Success {
-  kind: "success";
-  toast: Toast;
-  /** See Failure. */
-  id: number;
-  /** The key of the next submission. */
-  idempotencyKey: string;
-}
+type ByField = Partial<Record<string, string>>;
 
 /**
- * A refused submission. The form is rendered from it, because nothing else
+ * The answer to a submission. The form is rendered from it, because nothing else
  * remembers the input.
  */
-export interface Failure {
-  kind: "failure";
+export interface Answer {
   toast: Toast;
-  /** The toast's id: the same words again are another toast. */
-  id: number;
   status: number;
   /** Names the form among those of the page: its source, or its name. */
   formId: string;
   /** The fields as they were typed. */
-  values: Partial<Record<string, string>>;
-  errors: Partial<Record<string, string>>;
+  values: ByField;
+  errors: ByField;
   /** Say what is wrong with a value whose error only says that it is invalid. */
-  problems: Partial<Record<string, string>>;
+  problems: ByField;
   /** The addresses that were asked about. Sent again, each is stored. */
-  asked: Partial<Record<string, string>>;
+  asked: ByField;
   /** A question's button sends these in place of the fields' values. */
-  suggestions: Partial<Record<string, string>>;
-  /** The key that the form was sent with. */
+  suggestions: ByField;
+  /** The key of the next try: a refused form keeps its own. */
   idempotencyKey: string | undefined;
 }
 
-/** Every e-mail field has these messages. */
-export const emailMessages = {
-  missing: "Please enter your email address",
-  invalid: "Please enter a valid email address",
-};
-
-export const successToast = (title: string, text: string): Toast => ({
-  kind: "success",
-  title,
-  text,
-});
-
-export const failureToast = (text: string, title = failureTitle): Toast => ({
-  kind: "error",
-  title,
-  text,
-});
-
-/** Asks about an address that looks like a slip. */
-export const questionToast = (suggestion: string): Toast => ({
-  kind: "question",
-  title: "Check Your Email",
-  text: `Did you mean ${suggestion}?`,
-});
-
-/** The label of the button that answers yes. */
-export const suggestionLabel = (suggestion: string) => `Use ${suggestion}`;
-
-/** For a person whose browser shows the honeypot, or fills it in. */
-export const leaveEmpty = failureToast(
-  "Please leave the last field empty and send this again: it is there to catch robots.",
-  "Not sent yet",
-);
-
-/** The answer to an address that has posted too often. */
-export const tooManyAttempts = failureToast(tooManyAttemptsText);
+/** Makes an answer that gives all of its input back. */
+export function answerOf<Definitions extends Record<string, FieldDefinition>>(
+  form: FormDefinition<Definitions>,
+  fields: Fields,
+  toast: Toast,
+  status: number,
+  {
+    errors = {},
+    problems = {},
+    suggestions = {},
+  }: Partial<Pick<Answer, "errors" | "problems" | "suggestions">> = {},
+): Answer {
+  const mapNames = (valueOf: (name: string) => string) =>
+    Object.fromEntries(
+      Object.keys(form.fields).map((name) => [name, valueOf(name)]),
+    );
+  return {
+    toast,
+    status,
+    formId: formIdOf(form, fields),
+    values: mapNames((name) => textOf(fields, name)),
+    errors,
+    problems,
+    asked: mapNames((name) => textOf(fields, askedName(name))),
+    suggestions,
+    idempotencyKey: readIdempotencyKey(fields),
+  };
+}

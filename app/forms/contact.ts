@@ -1,9 +1,10 @@
 import { form as words } from "~/content/contact";
 import { mail, paths, retention } from "~/content/site";
-import { emailMessages, failureToast, successToast } from "~/forms/answer";
-import type { Toast } from "~/forms/answer";
-import { defineForm, limits, messagesFor, textOf } from "~/forms/definition";
+import { emailMessages, failureToast, successToast } from "~/forms/toasts";
+import type { Toast } from "~/forms/toasts";
+import { defineForm, limits, messagesFor } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
+import { textOf } from "~/forms/fields";
 
 const stored = successToast(
   "Message Sent!",

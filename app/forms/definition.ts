@@ -1,6 +1,6 @@
 import { needed } from "~/content/site";
 import type { FormPolicy } from "~/content/site";
-import type { Failure, Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/toasts";
 
 /**
  * Maximum lengths in code points after trimming; a line break is one. The
@@ -149,77 +149,11 @@ export function messagesFor(
   };
 }
 
-/** A post of unknown source is answered in the first form. */
-function formIdOf(
-  { name, source }: Pick<FormDefinition, "name" | "source">,
-  fields: Fields,
-): string {
-  const sent = source && textOf(fields, source.name);
-  const known = source?.values.find((value) => value === sent);
-  return known ?? source?.values[0] ?? name;
-}
-
-/** A refused submission, returned with all of its input. */
-export function failureOf<Definitions extends FieldDefinitions>(
-  { name, source, fields: definitions }: FormDefinition<Definitions>,
-  fields: Fields,
-  toast: Toast,
-  status: number,
-  {
-    errors = {},
-    problems = {},
-    suggestions = {},
-  }: Partial<Pick<Failure, "errors" | "problems" | "suggestions">> = {},
-): Failure {
-  const mapNames = (valueOf: (name: string) => string) =>
-    Object.fromEntries(
-      Object.keys(definitions).map((name) => [name, valueOf(name)]),
-    );
-  return {
-    kind: "failure",
-    toast,
-    id: Math.random(),
-    status,
-    formId: formIdOf({ name, source }, fields),
-    values: mapNames((name) => textOf(fields, name)),
-    errors,
-    problems,
-    asked: mapNames((name) => textOf(fields, askedName(name))),
-    suggestions,
-    idempotencyKey: readIdempotencyKey(fields),
-  };
-}
-
 /**
  * The posted fields by name. A field that was sent once, as text, is a string.
  * Any other has a value that every schema rejects.
  */
 export type Fields = Record<string, unknown>;
-
-export function toFields(form: Iterable<[string, unknown]>): Fields {
-  const fields = new Map<string, unknown[]>();
-  for (const [name, value] of form) {
-    const values = fields.get(name);
-    if (values) values.push(value);
-    else fields.set(name, [value]);
-  }
-  return Object.fromEntries(
-    [...fields].map(([name, values]) => [
-      name,
-      values.length === 1 ? values[0] : values,
-    ]),
-  );
-}
-
-/** A field's text as it was typed. */
-export const textOf = (fields: Fields, name: string): string => {
-  const value = fields[name];
-  // A browser posts line breaks as CRLF and shows them as LF. HTML forbids NUL,
-  // and browsers show it as U+FFFD.
-  return typeof value === "string"
-    ? value.replaceAll("\r\n", "\n").replaceAll("\0", "\uFFFD")
-    : "";
-};
 
 /** A field's id contains the form, because a page can have two forms. */
 export const fieldId = (formId: string, name: string) => `${formId}_${name}`;
@@ -233,31 +167,7 @@ export const fieldProblemId = (formId: string, name: string) =>
 /** A hidden field with the address that a field was asked about. */
 export const askedName = (name: string) => `asked_${name}`;
 
-/**
- * Puts the suggestion whose button was pressed in place of what was typed. The
- * button's name is the field's id.
- */
-export const withSuggestion = (
-  form: FormDefinition,
-  fields: Fields,
-): Fields => {
-  const formId = formIdOf(form, fields);
-  const pressed = Object.keys(form.fields).flatMap((name) => {
-    const suggestion = textOf(fields, fieldId(formId, name));
-    return suggestion ? [[name, suggestion]] : [];
-  });
-  return { ...fields, ...Object.fromEntries(pressed) };
-};
-
 export const idempotencyKeyName = "idempotency_key";
-
-const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-
-/** The rendered form's key; undefined if missing or malformed. */
-export const readIdempotencyKey = (fields: Fields): string | undefined => {
-  const key = textOf(fields, idempotencyKeyName);
-  return uuid.test(key) ? key : undefined;
-};
 
 /**
  * A field that is hidden from people, under a name that robots look for and
@@ -267,6 +177,3 @@ export const honeypot = {
   name: "website",
   label: "Leave this field empty: it catches robots",
 } as const;
-
-export const honeypotFilled = (fields: Fields): boolean =>
-  (fields[honeypot.name] ?? "") !== "";

@@ -1,17 +1,13 @@
 import * as z from "zod";
 import { problemOf, readAddress } from "~/forms/address.server";
-import { failureToast, leaveEmpty, questionToast } from "~/forms/answer";
-import type { Failure } from "~/forms/answer";
-import {
-  askedName,
-  failureOf,
-  honeypotFilled,
-  textOf,
-  toFields,
-} from "~/forms/definition";
+import { answerOf } from "~/forms/answer";
+import type { Answer } from "~/forms/answer";
+import { askedName } from "~/forms/definition";
+import { honeypotFilled, textOf, toFields } from "~/forms/fields";
 import { forms } from "~/forms/forms";
 import { schemaOf } from "~/forms/schema.server";
 import { suggestionFor } from "~/forms/slips.server";
+import { failureToast, leaveEmpty, questionToast } from "~/forms/toasts";
 import type {
   FieldDefinition,
   Fields,
@@ -64,11 +60,11 @@ export async function readForm(request: Request): Promise<Fields> {
 type Parsed<Definitions extends Record<string, FieldDefinition>> =
   | { ok: true; row: Row<Definitions> }
   /** `reason` is logged, so it contains no input. */
-  | { ok: false; failure: Failure; reason?: string };
+  | { ok: false; answer: Answer; reason?: string };
 
 /**
  * Makes a form's parser, which costs more than using it. It makes the form's row of
- * its posted fields, or the failure that says why not.
+ * its posted fields, or the answer that says why not.
  */
 export function parserOf<Definitions extends Record<string, FieldDefinition>>(
   form: FormDefinition<Definitions>,
@@ -76,13 +72,13 @@ export function parserOf<Definitions extends Record<string, FieldDefinition>>(
   const schema = schemaOf(form);
   return (fields) => {
     if (honeypotFilled(fields)) {
-      const failure = failureOf(form, fields, leaveEmpty, 422);
-      return { ok: false, failure, reason: "honeypot filled" };
+      const answer = answerOf(form, fields, leaveEmpty, 422);
+      return { ok: false, answer, reason: "honeypot filled" };
     }
     const { data, error } = schema.safeParse(fields);
     const found = error ? z.flattenError(error).fieldErrors : {};
     const question = questionOf(form, fields, Object.keys(found));
-    if (question) return { ok: false, failure: question };
+    if (question) return { ok: false, answer: question };
     return error
       ? failedParse(form, fields, found)
       : { ok: true, row: data as Row<Definitions> };
@@ -94,7 +90,7 @@ function questionOf(
   form: FormDefinition,
   fields: Fields,
   wrong: string[],
-): Failure | undefined {
+): Answer | undefined {
   for (const [name, { asksAboutSlips }] of Object.entries(form.fields)) {
     if (!asksAboutSlips || wrong.some((other) => other !== name)) continue;
     const typed = textOf(fields, name);
@@ -104,7 +100,7 @@ function questionOf(
     if (textOf(fields, askedName(name)) === address) continue;
     const toast = questionToast(suggestion);
     const asked = { ...fields, [askedName(name)]: address };
-    return failureOf(form, asked, toast, 422, {
+    return answerOf(form, asked, toast, 422, {
       errors: { [name]: toast.text },
       suggestions: { [name]: suggestion },
     });
@@ -119,11 +115,11 @@ function failedParse(
 ): Parsed<never> {
   const { source, toasts, fields: definitions } = form;
   if (source && found[source.name]) {
-    const failure = failureOf(form, fields, toasts.failed, 422);
-    return { ok: false, failure, reason: `unknown ${source.name}` };
+    const answer = answerOf(form, fields, toasts.failed, 422);
+    return { ok: false, answer, reason: `unknown ${source.name}` };
   }
-  const errors: Failure["errors"] = {};
-  const problems: Failure["problems"] = {};
+  const errors: Answer["errors"] = {};
+  const problems: Answer["problems"] = {};
   let isMissing = false;
   for (const [name, { type, messages }] of Object.entries(definitions)) {
     const message = found[name]?.[0];
@@ -136,6 +132,6 @@ function failedParse(
   }
   const [first = ""] = Object.values(errors);
   const toast = (isMissing && toasts.missing) || failureToast(first);
-  const failure = failureOf(form, fields, toast, 422, { errors, problems });
-  return { ok: false, failure };
+  const answer = answerOf(form, fields, toast, 422, { errors, problems });
+  return { ok: false, answer };
 }

@@ -1,6 +1,6 @@
 import { hero } from "~/content/landing";
 import { paths } from "~/content/site";
-import { emailMessages, failureToast, successToast } from "~/forms/answer";
+import { emailMessages, failureToast, successToast } from "~/forms/toasts";
 import { defineForm, limits } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
 

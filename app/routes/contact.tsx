@@ -5,7 +5,6 @@ import { PageHeading } from "~/components/page/page-heading";
 import { MailLink } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
-import { clientActionFor } from "~/client/client-action";
 import {
   channels,
   faq,
@@ -21,8 +20,6 @@ import { actionFor } from "~/submit.server";
 export const meta = pageMeta("contact");
 
 export const action = actionFor(contactForm);
-
-export const clientAction = clientActionFor(contactForm);
 
 export default function Contact() {
   return (

@@ -3,8 +3,7 @@ import { Drawing } from "~/components/beads/drawing";
 import { Gift, Keepsake } from "~/components/page/keepsake";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
-import { clientActionFor } from "~/client/client-action";
-import { useSubmission } from "~/components/form/post-form";
+import { useAnswers } from "~/components/form/answers";
 import { SiteForm } from "~/components/form/site-form";
 import { consent } from "~/content/site";
 import { callToAction, crew, features, hero, steps } from "~/content/landing";
@@ -15,8 +14,6 @@ export const meta = pageMeta("landing");
 
 export const action = actionFor(signupForm);
 
-export const clientAction = clientActionFor(signupForm);
-
 const signup = {
   form: signupForm,
   className: "signup",
@@ -24,9 +21,9 @@ const signup = {
 };
 
 export default function Landing() {
-  const { toast, failure } = useSubmission();
+  const { toast, last } = useAnswers();
   const isOnTheList =
-    toast?.title === signupForm.toasts.stored.title || failure?.status === 409;
+    toast?.title === signupForm.toasts.stored.title || last?.status === 409;
   return (
     <Page kept={isOnTheList && <Keepsake />}>
       <section className="dusk" aria-labelledby="name">

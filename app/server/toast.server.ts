@@ -8,7 +8,7 @@ import type {
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { pageAt } from "~/content/pages";
 import { flashCookieMinutes } from "~/content/site";
-import type { Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
 import { countAttempt } from "~/server/middleware/rate-limit.server";

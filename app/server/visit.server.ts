@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/toasts";
 
 /** The middleware tells the routes this about a request. */
 export interface Visit {

@@ -5,11 +5,14 @@ import { dismissLabel } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { callToAction, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { emailMessages, tooManyAttempts } from "~/forms/answer";
+import { emailMessages, tooManyAttempts } from "~/forms/toasts";
 import { signupToasts } from "~/forms/signup";
 import {
   contactOn,
+  ctaForm,
   fillIn,
+  formOn,
+  heroForm,
   isStoredOnce,
   losePosts,
   moments,
@@ -19,6 +22,7 @@ import {
 import type { FilledIn } from "../support/fixtures/delivery";
 import { shownForms } from "../support/fixtures/forms";
 import { gate, holdInserts } from "../support/fixtures/gate";
+import { startNetwork } from "../support/fixtures/network";
 import { freePort, startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
 
@@ -32,7 +36,7 @@ const cachingTest = test.extend({
 });
 
 for (const when of moments) {
-  test(`without a network a form sent ${when} React came says so once and stays, and a press tries at once, with what it then holds`, async ({
+  test(`without a network a form sent ${when} React came says so once and stays; what is changed meanwhile is not sent until it is pressed, and then at once`, async ({
     page,
     supabase,
     toast,
@@ -48,12 +52,162 @@ for (const when of moments) {
     await expect(email).toHaveValue(address);
     await expect(toast).toHaveCount(0);
     const changed = newAddress();
-    await email.fill(changed);
+    await email.fill("");
+    await email.pressSequentially(changed.slice(0, -1));
+    await expect(waiting(page)).toHaveCount(0);
+    await expect(button).not.toHaveText(sending);
     comeBack();
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    await email.press("m");
     await press();
     await expect(toast).toContainText(signupToasts.stored.title);
     expect(await supabase.signups(changed)).toHaveLength(1);
+    expect(await supabase.signups(changed.slice(0, -1))).toHaveLength(0);
     expect(await supabase.signups(address)).toHaveLength(0);
+  });
+
+  test(`a form sent ${when} React came sends what was pressed, whatever its fields hold by then, and gives up after ten minutes`, async ({
+    page,
+    supabase,
+    toast,
+  }) => {
+    const form = await fillIn({ page, supabase }, when);
+    await page.clock.install();
+    const comeBack = await losePosts(page);
+    await form.press();
+    await expect(waiting(page)).toBeVisible();
+    // As a password manager does, without an event.
+    await form.email.evaluate((input: HTMLInputElement) => (input.value = "a"));
+    await page.clock.runFor("10:30");
+    await expect(toast).toContainText(signupToasts.failed.text);
+    await expect(form.button).not.toHaveText(form.sending);
+    await expect(form.email).toHaveValue("a");
+    await form.email.fill(form.address);
+    await form.press();
+    await expect(waiting(page)).toBeVisible();
+    await form.email.evaluate((input: HTMLInputElement) => (input.value = "b"));
+    comeBack();
+    await page.clock.fastForward("00:01");
+    await expect(toast).toContainText(signupToasts.stored.title);
+    expect(await rowsOf(form)).toHaveLength(1);
+  });
+
+  test(`two forms sent ${when} React came are on their way at once; each has its own answer, and neither takes what is typed or the focus from the other`, async ({
+    page,
+    supabase,
+    toast,
+  }) => {
+    const first = await fillIn({ page, supabase }, when);
+    const second = { ...formOn(page, ctaForm), address: newAddress() };
+    const field = second.field("email");
+    const comeBack = await losePosts(page);
+    await first.press();
+    await expect(waiting(page)).toBeVisible();
+    await field.focus();
+    await field.pressSequentially("friend@exam");
+    comeBack();
+    await expect(toast).toContainText(signupToasts.stored.title);
+    await expect(toast.getByRole("alert")).toBeVisible();
+    expect(await rowsOf(first)).toHaveLength(1);
+    await page.keyboard.type("ple.com");
+    await expect(field).toHaveValue("friend@example.com");
+    await expect(field).toBeFocused();
+
+    const answers = [gate(), gate()];
+    let posts = 0;
+    await page.route("/", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await answers[posts++]?.opened;
+      await route.fallback();
+    });
+    await first.email.fill("ann@example");
+    await first.press();
+    await field.fill(second.address);
+    await second.button.click();
+    await expect.poll(() => posts).toBe(2);
+    await expect(first.button).toBeDisabled();
+    await expect(second.button).toBeDisabled();
+    answers[0]?.open();
+    await expect(toast).toContainText(emailMessages.invalid);
+    await expect(first.email).toHaveValue("ann@example");
+    await expect(second.button).toBeDisabled();
+    answers[1]?.open();
+    await expect(toast).toContainText(signupToasts.stored.title);
+    await expect(first.email).toHaveValue("ann@example");
+    await expect(first.email).toHaveAttribute("aria-invalid", "true");
+    await expect(field).toHaveValue("");
+    expect(await supabase.signups(second.address)).toHaveLength(1);
+  });
+
+  test(`a form sent ${when} React came sends the pressed button as the browser does, also after a pause`, async ({
+    page,
+    supabase,
+  }) => {
+    const form = await fillIn({ page, supabase }, when);
+    await form.element.evaluate((element) =>
+      element.insertAdjacentHTML(
+        "beforeend",
+        "<button name=use value=x>Use</button>",
+      ),
+    );
+    const comeBack = await losePosts(page);
+    const posted = () =>
+      page.waitForRequest((request) => request.method() === "POST");
+    const pressed = (body: string | null) =>
+      new URLSearchParams(body ?? "").get("use");
+    const lost = posted();
+    await page.getByRole("button", { name: "Use" }).click();
+    expect(pressed((await lost).postData())).toBe("x");
+    await expect(waiting(page)).toBeVisible();
+    comeBack();
+    expect(pressed((await posted()).postData())).toBe("x");
+    await isStoredOnce(form);
+  });
+
+  test(`an answer to a form sent ${when} React came is waited for while it progresses, and no longer`, async ({
+    page,
+    supabase,
+    site,
+    toast,
+  }) => {
+    await page.addInitScript(() => {
+      const { send } = XMLHttpRequest.prototype;
+      XMLHttpRequest.prototype.send = function (body) {
+        this.addEventListener("progress", ({ loaded }) => {
+          document.documentElement.dataset.loaded = String(loaded);
+        });
+        send.call(this, body);
+      };
+    });
+    const network = await startNetwork(site.url);
+    const visit = { page, supabase };
+    const form = await fillIn(visit, when, newAddress(), heroForm, network.url);
+    await page.clock.install();
+    network.allow(0);
+    await form.press();
+    let loaded = 0;
+    for (let times = 0; times < 4; times++) {
+      // The redirect takes a part of the first.
+      network.allow(3000);
+      const isMore = async () => {
+        const { loaded = 0 } = await page
+          .locator("html")
+          .evaluate((html) => html.dataset);
+        return Number(loaded);
+      };
+      await expect.poll(isMore).toBeGreaterThan(loaded);
+      loaded = await isMore();
+      await page.clock.fastForward("00:15");
+    }
+    await expect(form.button).toBeDisabled();
+    await expect(waiting(page)).toHaveCount(0);
+    await page.clock.fastForward("00:20");
+    await expect(waiting(page)).toBeVisible();
+    await expect(toast).toHaveCount(0);
+    network.allow(Infinity);
+    await page.clock.fastForward("00:01");
+    await isStoredOnce(form);
+    await network.stop();
   });
 
   test(`a form sent ${when} React came waits while a gateway answers 502, 503, 504 or 521 in the site's place, and is stored once`, async ({
@@ -190,7 +344,7 @@ for (const when of moments) {
     await other.fill("typed@example.com");
     answer.open();
     await expect(toast).toContainText(emailMessages.invalid);
-    await expect(toast).toBeFocused();
+    await expect(other).toBeFocused();
     await expect(form.email).toHaveValue(address);
     await expect(form.email).toHaveAttribute("aria-invalid", "true");
     await expect(other).toHaveValue("typed@example.com");
@@ -208,7 +362,7 @@ for (const when of moments) {
     const message = "x".repeat(140_000);
     await form.fill({ message });
     await form.press();
-    await expect(toast).toContainText(errorPages[413]?.heading ?? "");
+    await expect(toast).toContainText(errorPages[413]?.text ?? "");
     await expect(form.field("message")).toHaveValue(message);
   });
 }

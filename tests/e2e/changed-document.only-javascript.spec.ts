@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
-import { emailMessages } from "~/forms/answer";
+import { emailMessages } from "~/forms/toasts";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { changes, left } from "../support/fixtures/changes";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import { callToAction, crew, hero, keepsake } from "~/content/landing";
-import { leaveEmpty } from "~/forms/answer";
+import { leaveEmpty } from "~/forms/toasts";
 import { honeypot } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
 import { fillIn, isStoredOnce } from "../support/fixtures/delivery";

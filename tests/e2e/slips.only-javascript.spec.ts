@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { questionToast, suggestionLabel } from "~/forms/answer";
+import { questionToast, suggestionLabel } from "~/forms/toasts";
 import { signupToasts } from "~/forms/signup";
 import { changes } from "../support/fixtures/changes";
 import {

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { questionToast, suggestionLabel } from "~/forms/answer";
+import { questionToast, suggestionLabel } from "~/forms/toasts";
 import { fieldErrorId } from "~/forms/definition";
 import { formOn } from "../support/fixtures/delivery";
 import { neededFields, shownForms } from "../support/fixtures/forms";

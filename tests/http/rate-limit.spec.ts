@@ -1,7 +1,7 @@
 import { expect, test } from "playwright/test";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { tooManyAttempts } from "~/forms/answer";
+import { tooManyAttempts } from "~/forms/toasts";
 import { contactToasts } from "~/forms/contact";
 import { limits } from "~/forms/definition";
 import { maximumText } from "~/forms/parse.server";

@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { errorPages, homeLink } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { honeypot } from "~/forms/definition";
-import { leaveEmpty } from "~/forms/answer";
+import { leaveEmpty } from "~/forms/toasts";
 import {
   messageFields,
   post,

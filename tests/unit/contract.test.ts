@@ -27,8 +27,8 @@ import {
   questionToast,
   tooManyAttempts,
   suggestionLabel,
-} from "~/forms/answer";
-import type { Toast } from "~/forms/answer";
+} from "~/forms/toasts";
+import type { Toast } from "~/forms/toasts";
 import { contactToasts } from "~/forms/contact";
 import { forms } from "~/forms/forms";
 import { signupToasts } from "~/forms/signup";

@@ -25,7 +25,7 @@ const decided = (method: string, url: string) =>
   });
 
 /** What a page's route exports if the page has a form. */
-const ofForm = ["action", "clientAction"];
+const ofForm = ["action"];
 
 test.each(list)(
   "%s has a route that takes a form only if the list says so",

@@ -18,7 +18,7 @@ function columnsOfForms(): string[] {
   return shownForms.flatMap(({ form, hidden }) => {
     const fields = neededFields(form, "robin@example.com");
     const parsed = parserOf(form)({ ...fields, ...hidden });
-    if (!parsed.ok) throw new Error(parsed.failure.toast.text);
+    if (!parsed.ok) throw new Error(parsed.answer.toast.text);
     return Object.keys(parsed.row).map((column) => `${form.table}.${column}`);
   });
 }

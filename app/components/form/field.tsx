@@ -1,6 +1,6 @@
 import type { FocusEvent } from "react";
 import { backToForm } from "~/content/site";
-import type { Failure } from "~/forms/answer";
+import type { Answer } from "~/forms/answer";
 import type { FieldDefinition } from "~/forms/definition";
 import {
   askedName,
@@ -17,10 +17,10 @@ export interface FieldLink {
   text: string;
 }
 
-/** Links to the fields that a failure names, or else back to its form. */
-export function fieldLinks(failure: Failure | undefined): FieldLink[] {
-  if (!failure) return [];
-  const { formId, errors, values } = failure;
+/** Links to the fields that a refusal names, or else back to its form. */
+export function fieldLinks(answer: Answer | undefined): FieldLink[] {
+  if (!answer || answer.toast.kind === "success") return [];
+  const { formId, errors, values } = answer;
   const [first = ""] = Object.keys(values);
   const links = Object.entries(errors);
   return (links.length > 0 ? links : [[first, backToForm]]).map(
@@ -29,8 +29,8 @@ export function fieldLinks(failure: Failure | undefined): FieldLink[] {
 }
 
 /** Nothing is wrong: the visitor is on the list, or is asked. */
-export const isCalm = (failure: Failure | undefined): boolean =>
-  failure?.status === 409 || failure?.toast.kind === "question";
+export const isCalm = (answer: Answer | undefined): boolean =>
+  answer?.status === 409 || answer?.toast.kind === "question";
 
 interface FieldProps {
   name: string;
@@ -38,7 +38,7 @@ interface FieldProps {
   /** See `fieldId`. */
   formId: string;
   /** Gives the field its message and its input back. */
-  failure: Failure | undefined;
+  answer: Answer | undefined;
 }
 
 /**
@@ -50,16 +50,16 @@ const trimUrl = ({ target }: FocusEvent<HTMLInputElement>) => {
 };
 
 /** Label, hint, error and input, in reading order. */
-export function Field({ name, field, formId, failure }: FieldProps) {
+export function Field({ name, field, formId, answer }: FieldProps) {
   const { type, rows, limit } = field;
   const { autoComplete, enterKeyHint, required } = field;
   const id = fieldId(formId, name);
   const { hint } = field;
-  const error = failure?.errors[name];
-  const value = failure?.values[name];
-  const problem = failure?.problems[name];
-  const asked = failure?.asked[name];
-  const isQuestion = failure?.suggestions[name] !== undefined;
+  const error = answer?.errors[name];
+  const value = answer?.values[name];
+  const problem = answer?.problems[name];
+  const asked = answer?.asked[name];
+  const isQuestion = answer?.suggestions[name] !== undefined;
   const describedBy = [
     hint && `${id}-hint`,
     error && fieldErrorId(formId, name),
@@ -77,7 +77,7 @@ export function Field({ name, field, formId, failure }: FieldProps) {
     // Without it, Firefox announces an empty required field as invalid.
     // The address of a duplicate or a question is valid.
     "aria-invalid":
-      failure?.status === 422 && !isQuestion && error !== undefined,
+      answer?.status === 422 && !isQuestion && error !== undefined,
   };
   return (
     <div className="field">
@@ -90,7 +90,7 @@ export function Field({ name, field, formId, failure }: FieldProps) {
       {error && (
         <p
           id={fieldErrorId(formId, name)}
-          className={`field-error${isCalm(failure) ? " good" : ""}`}
+          className={`field-error${isCalm(answer) ? " good" : ""}`}
         >
           {error}
         </p>

@@ -1,9 +1,12 @@
+import { useEffect, useRef } from "react";
+import { readAnswer } from "~/client/read-answer";
+import type { FormAnswer } from "~/client/send-forms";
+import { useAnswers } from "~/components/form/answers";
 import { Field } from "~/components/form/field";
-import { PostForm, useSubmission } from "~/components/form/post-form";
 import { consent, needed, paths } from "~/content/site";
-import { suggestionLabel } from "~/forms/answer";
-import { fieldId, honeypot } from "~/forms/definition";
+import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
+import { suggestionLabel } from "~/forms/toasts";
 
 interface SiteFormProps {
   form: FormDefinition;
@@ -17,7 +20,7 @@ interface SiteFormProps {
 
 const isRequired = ([, { required }]: [string, FieldDefinition]) => required;
 
-/** A form as its definition says. */
+/** A form as its definition says. The page's script sends it. */
 export function SiteForm({
   form,
   source,
@@ -25,15 +28,43 @@ export function SiteForm({
   words,
   consent: lead,
 }: SiteFormProps) {
-  const { sent, failure, toastId } = useSubmission();
+  const { answers, show, idempotencyKey } = useAnswers();
   const id = source ?? form.name;
   const consentId = fieldId(id, "consent");
   const fields = Object.entries(form.fields);
-  const own = failure?.formId === id ? failure : undefined;
-  const isSent =
-    sent && (!form.source || sent.get(form.source.name) === source);
+  const own = answers.filter(({ formId }) => formId === id);
+  const answer = own.at(-1);
+
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const { current } = element;
+    const showAnswer = (event: CustomEvent<FormAnswer>) =>
+      current &&
+      show?.(event, () => readAnswer(form, id, current, event.detail));
+    current?.addEventListener("answer", showAnswer);
+    return () => current?.removeEventListener("answer", showAnswer);
+  });
+  // A stored form is reset, not replaced: a screen reader loses its place when
+  // the focused node is replaced.
+  useEffect(() => {
+    if (answer?.toast.kind === "success") element.current?.reset();
+  }, [answer]);
+
   return (
-    <PostForm className={className} action={form.path}>
+    <form
+      ref={element}
+      className={className}
+      // Firefox announces a form as invalid while a required field is empty.
+      role="none"
+      method="post"
+      action={form.path}
+    >
+      {/* Identifies the rendered form, so that a repeated post is stored once. */}
+      <input
+        type="hidden"
+        name={idempotencyKeyName}
+        value={answer?.idempotencyKey ?? idempotencyKey ?? ""}
+      />
       {form.source && (
         <input type="hidden" name={form.source.name} value={source} />
       )}
@@ -41,19 +72,28 @@ export function SiteForm({
         <p>{fields.every(isRequired) ? needed.all : needed.unlessMarked}</p>
       )}
       {fields.map(([name, field]) => (
-        <Field key={name} {...{ name, field, formId: id }} failure={own} />
+        <Field key={name} {...{ name, field, formId: id, answer }} />
       ))}
       {/* Each answer brings an empty one: nobody sees what is in it. */}
-      <Honeypot key={toastId} />
-      <SubmitButton
-        label={words.button}
-        sendingLabel={words.sending}
-        isSending={isSent ?? false}
-        failed={form.toasts.failed.text}
-        consentId={consentId}
-      />
-      {Object.entries(own?.suggestions ?? {}).map(([name, suggestion]) => (
+      <Honeypot key={own.length} />
+      <button
         // The first button is the form's own: Enter presses it.
+        aria-describedby={consentId}
+        data-sending={words.sending}
+      >
+        {words.button}
+      </button>
+      {/* Screen readers do not announce a button's new label, which the script
+          repeats here. Orca reads an empty element with the role status as
+          "statusbar". */}
+      <p aria-live="polite" className="hidden" />
+      {/* The script says here that the form waits. */}
+      <p
+        aria-live="polite"
+        className="hint"
+        data-failed={form.toasts.failed.text}
+      />
+      {Object.entries(answer?.suggestions ?? {}).map(([name, suggestion]) => (
         <button
           key={name}
           name={fieldId(id, name)}
@@ -66,7 +106,7 @@ export function SiteForm({
         </button>
       ))}
       <Consent id={consentId} lead={lead} />
-    </PostForm>
+    </form>
   );
 }
 
@@ -79,49 +119,6 @@ function Honeypot() {
         <input name={honeypot.name} autoComplete="off" tabIndex={-1} />
       </label>
     </div>
-  );
-}
-
-interface SubmitButtonProps {
-  label: string;
-  /** Replaces the label while the form is being sent. */
-  sendingLabel: string;
-  isSending: boolean;
-  /** Says that sending was given up. */
-  failed: string;
-  consentId: string;
-}
-
-function SubmitButton({
-  label,
-  sendingLabel,
-  isSending,
-  failed,
-  consentId,
-}: SubmitButtonProps) {
-  return (
-    <>
-      <button
-        // A disabled button loses the focus, and a screen reader loses its place.
-        aria-disabled={isSending || undefined}
-        aria-describedby={consentId}
-        data-sending={sendingLabel}
-      >
-        {isSending ? sendingLabel : label}
-      </button>
-      {/* Screen readers do not announce a button's new label. Orca reads an
-          empty element with the role status as "statusbar". */}
-      <p aria-live="polite" className="hidden">
-        {isSending ? sendingLabel : ""}
-      </p>
-      {/* `deliver` says here that it waits, and React leaves its text alone. */}
-      <p
-        aria-live="polite"
-        className="hint"
-        data-failed={failed}
-        dangerouslySetInnerHTML={{ __html: "" }}
-      />
-    </>
   );
 }
 

@@ -1,67 +1,31 @@
 import { dismissLabel } from "~/content/delivery";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { MouseEvent, PropsWithChildren } from "react";
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import type { FieldLink } from "~/components/form/field";
-import type { Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/toasts";
 
-interface ToastAreaProps {
-  id: string | number | undefined;
-  toast: Toast | undefined;
+interface ToastProps {
+  toast: Toast;
   links: FieldLink[];
   /** See isCalm. */
   isCalm: boolean;
 }
 
 /**
- * The answer to a form. It takes the focus and is read at once; with a live region
- * or a description, a screen reader would read it twice.
+ * The answer to a form. The script gives it the focus, and it is read at once; with a
+ * live region or a description, a screen reader would read it twice. An open dialog
+ * with a form of method "dialog" needs no script to be dismissed, sends no request and
+ * keeps what was typed. With children, it cannot be dismissed.
  */
-export function ToastArea({
-  id,
-  toast,
-  ...rest
-}: PropsWithChildren<ToastAreaProps>) {
-  // The browser has already focused a toast that came with the document.
-  const [first] = useState(id);
-  if (!toast) return null;
-  // Each toast is a new element, because the visitor may have closed the last one
-  // before React loaded.
-  return <ToastDialog key={id} toast={toast} isNew={id !== first} {...rest} />;
-}
-
-interface ToastDialogProps extends Pick<ToastAreaProps, "links" | "isCalm"> {
-  toast: Toast;
-  isNew: boolean;
-}
-
-/**
- * An open dialog with a form of method "dialog": dismissing it needs no script,
- * sends no request and keeps what was typed. Its children are kept, so it has no
- * such form.
- */
-function ToastDialog({
+export function ToastDialog({
   toast,
   links,
   isCalm,
-  isNew,
   children,
-}: PropsWithChildren<ToastDialogProps>) {
+}: PropsWithChildren<ToastProps>) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isKept = Boolean(children);
-
-  useEffect(() => {
-    const { current } = dialog;
-    if (!isNew || !current) return;
-    // Browsers before 2024 need it to focus a dialog. HTML forbids it in markup.
-    current.tabIndex = -1;
-    current.focus({ preventScroll: true });
-    // In a small window, the top of the toast must be visible. A busy Firefox may
-    // scroll to what was typed last only in the frame after.
-    const scroll = () => current.scrollIntoView();
-    scroll();
-    requestAnimationFrame(() => requestAnimationFrame(scroll));
-  }, [isNew]);
 
   // Closing moves the page up, so it comes before the focus. A focus inside the
   // dialog moves to the field to correct.
@@ -121,7 +85,7 @@ function ToastDialog({
         children
       ) : (
         <form
-          // See PostForm.
+          // See SiteForm.
           role="none"
           method="dialog"
           onSubmit={(event) => {

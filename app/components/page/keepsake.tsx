@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
-import { drawLot, drawRing, plainBeads, ringBox } from "~/client/bracelets";
+import { drawRing, plainBeads, ringBox } from "~/client/bracelets";
 import { Letters } from "~/components/beads/beads";
 import { callToAction, gift, keepsake } from "~/content/landing";
 import { productName } from "~/content/site";
@@ -11,8 +10,6 @@ export function Keepsake() {
   const { siteUrl } = useRouteLoaderData("root") as RootData;
   const subject = encodeURIComponent(productName);
   const body = encodeURIComponent(`${keepsake.message} ${siteUrl}`);
-
-  useEffect(drawLot, []);
 
   return (
     <div className="keepsake">
@@ -60,7 +57,7 @@ const Ring = ({ id, beads = "" }: RingProps) => (
   />
 );
 
-/** The place of a bracelet that came in a friend's link; see `hangGift`. */
+/** The place of a bracelet that came in a friend's link; see `showGiftedBracelet`. */
 export const Gift = () => (
   <p
     id="gift"

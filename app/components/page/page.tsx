@@ -1,9 +1,7 @@
-import { useEffect } from "react";
 import type { PropsWithChildren, ReactNode } from "react";
 import { fieldLinks, isCalm } from "~/components/form/field";
-import { ToastArea } from "~/components/form/toast";
-import { useSubmission } from "~/components/form/post-form";
-import { errorTitlePrefix } from "~/content/errors";
+import { ToastDialog } from "~/components/form/toast";
+import { useAnswers } from "~/components/form/answers";
 
 interface PageProps {
   /** Stands in the toast, which then stays. */
@@ -12,25 +10,20 @@ interface PageProps {
 
 /** The toast comes first in reading order. */
 export function Page({ kept, children }: PropsWithChildren<PageProps>) {
-  const { failure, toast, toastId } = useSubmission();
-  const refused = failure !== undefined;
-
-  // Remix passes no action data to meta functions.
-  useEffect(() => {
-    const plain = document.title.replace(errorTitlePrefix, "");
-    document.title = refused ? errorTitlePrefix + plain : plain;
-  }, [refused]);
-
+  const { last, toast, toastId } = useAnswers();
   return (
     <main id="main" tabIndex={-1}>
-      <ToastArea
-        id={toastId}
-        toast={toast}
-        links={fieldLinks(failure)}
-        isCalm={isCalm(failure)}
-      >
-        {kept}
-      </ToastArea>
+      {toast && (
+        <ToastDialog
+          // The visitor may have closed the last one before React came.
+          key={toastId}
+          toast={toast}
+          links={fieldLinks(last)}
+          isCalm={isCalm(last)}
+        >
+          {kept}
+        </ToastDialog>
+      )}
       {children}
     </main>
   );

@@ -72,7 +72,9 @@ const sourceOf = (content: string): string =>
  */
 export function pagePolicy(html: string): string {
   const sources = (part: string, pattern: RegExp) =>
-    [...part.matchAll(pattern)].map(([, content = ""]) => sourceOf(content));
+    [...part.matchAll(pattern)].flatMap(([, content]) =>
+      content ? sourceOf(content) : [],
+    );
   const scripts = sources(
     html.slice(html.lastIndexOf("</footer>")),
     /<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g,

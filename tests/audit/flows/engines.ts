@@ -9,7 +9,7 @@ import {
   webkit,
 } from "@kandi/auditor";
 import type { Flow, Mode, Window } from "@kandi/auditor";
-import type { Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/toasts";
 import { fieldId } from "~/forms/definition";
 import { isScriptThere, newAddress } from "../../support/fixtures/test";
 import { stageOf } from "../visit";

@@ -1,8 +1,8 @@
 import type { Form as TriedForm } from "@kandi/auditor";
 import { form as contactWords } from "~/content/contact";
 import { callToAction, hero } from "~/content/landing";
-import { emailMessages, failureToast } from "~/forms/answer";
-import type { Toast } from "~/forms/answer";
+import { emailMessages, failureToast } from "~/forms/toasts";
+import type { Toast } from "~/forms/toasts";
 import { contactForm } from "~/forms/contact";
 import { shortFields, shownForms } from "../../support/fixtures/forms";
 import type { ShownForm } from "../../support/fixtures/forms";

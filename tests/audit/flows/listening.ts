@@ -1,7 +1,7 @@
 import { pageSummary } from "@kandi/auditor";
 import type { Listener } from "@kandi/auditor";
 import { hero } from "~/content/landing";
-import type { Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/toasts";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { checkOutcome } from "./rules";
 import type { Check } from "./rules";

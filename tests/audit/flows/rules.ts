@@ -1,5 +1,5 @@
 import { pageSummary } from "@kandi/auditor";
-import type { Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/toasts";
 
 /** Takes what has to be true of the speech, and what is wrong if it is not. */
 export type Check = (isTrue: boolean, criterion: string, what: string) => void;

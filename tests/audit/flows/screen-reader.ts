@@ -4,7 +4,7 @@ import { form as contactWords, intro as contactIntro } from "~/content/contact";
 import { crew, gift, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { problems } from "~/forms/address.server";
-import { questionToast, suggestionLabel } from "~/forms/answer";
+import { questionToast, suggestionLabel } from "~/forms/toasts";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import {

@@ -7,8 +7,8 @@ import {
   leaveEmpty,
   questionToast,
   tooManyAttempts,
-  type Failure,
-} from "~/forms/answer";
+} from "~/forms/toasts";
+import type { Answer } from "~/forms/answer";
 import {
   askedName,
   fieldId,
@@ -83,17 +83,16 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
   /** The answer has every field as it was typed, or as `shown` says. */
   async function expectRefused(
     answer: ReturnType<typeof post>,
-    expected: Pick<Failure, "status" | "toast" | "errors"> & Partial<Failure>,
+    expected: Pick<Answer, "status" | "toast" | "errors"> & Partial<Answer>,
     shown: Record<string, string> = {},
   ) {
     expect(await answer).toMatchObject({
       data: {
         ...expected,
-        kind: "failure",
         formId: id,
         values: { ...typed, ...shown },
         idempotencyKey: key,
-      } satisfies Partial<Failure>,
+      } satisfies Partial<Answer>,
       init: { status: expected.status },
     });
   }
@@ -168,7 +167,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
   test("has a table for its shortest row and its longest", async () => {
     for (const values of [neededFields, longestFields]) {
       const parsed = parserOf(form)({ ...values(form, address), ...hidden });
-      if (!parsed.ok) throw new Error(parsed.failure.toast.text);
+      if (!parsed.ok) throw new Error(parsed.answer.toast.text);
       await database.database.exec(`truncate ${form.table}`);
       const answer = await insertRow(database, form.table, parsed.row);
       expect(answer).toEqual({ status: 201 });
@@ -212,8 +211,8 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
           { [name]: "a\uFFFDb" },
         );
         const fields = { ...typed, ...hidden, [name]: `a${character}b` };
-        const { failure } = parserOf(form)(fields) as { failure?: Failure };
-        expect(failure?.errors).toEqual({ [name]: messages.unreadable });
+        const { answer } = parserOf(form)(fields) as { answer?: Answer };
+        expect(answer?.errors).toEqual({ [name]: messages.unreadable });
       },
     );
 

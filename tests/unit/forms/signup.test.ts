@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readIdempotencyKey } from "~/forms/definition";
+import { readIdempotencyKey } from "~/forms/fields";
 import { signupForm, signupToasts } from "~/forms/signup";
 import { parserOf } from "~/forms/parse.server";
 
@@ -17,7 +17,7 @@ test.each([undefined, "", "elsewhere", "HERO_SECTION", [["a", "b"]]])(
     const email = "raver@example.com";
     const failure = { toast: signupToasts.failed, values: { email } };
     const parsed = parse({ email, signup_source });
-    expect(parsed).toMatchObject({ failure: { ...failure, errors: {} } });
+    expect(parsed).toMatchObject({ answer: { ...failure, errors: {} } });
   },
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failureToast, successToast } from "~/forms/answer";
+import { failureToast, successToast } from "~/forms/toasts";
 import { defineForm, labelOf, messagesFor } from "~/forms/definition";
 import type { FieldDefinition } from "~/forms/definition";
 import { parserOf } from "~/forms/parse.server";
@@ -35,7 +35,7 @@ test.each([
   ["https://", false],
 ])("a field of the type url takes %j: %s", (page, isTaken) => {
   const parsed = parserOf(form)({ page });
-  const errors = parsed.ok ? {} : parsed.failure.errors;
+  const errors = parsed.ok ? {} : parsed.answer.errors;
   expect(errors).toEqual(isTaken ? {} : { page: invalid });
 });
 

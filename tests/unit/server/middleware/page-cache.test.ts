@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pages } from "~/content/pages";
-import type { Toast } from "~/forms/answer";
+import type { Toast } from "~/forms/toasts";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import {

@@ -1,0 +1,207 @@
+import {
+  dismissLabel,
+  failureTitle,
+  tooManyAttemptsText,
+  waitingForNetwork,
+} from "~/content/delivery";
+import { drawBracelet } from "~/client/bracelets";
+import { find } from "~/client/find";
+
+/** A form is told of its answer in an event; who shows it prevents the default. */
+export interface FormAnswer {
+  /** 0 without an answer. */
+  status: number;
+  isStored: boolean;
+  /** Whether the form is stored as it is, and so comes back empty. */
+  isDone: boolean;
+  /** The form's page with a toast, or the toast alone. */
+  content: Document | Element;
+}
+
+declare global {
+  interface HTMLElementEventMap {
+    answer: CustomEvent<FormAnswer>;
+  }
+}
+
+const disabled = "aria-disabled";
+
+const bodyOf = (form: HTMLFormElement) =>
+  new URLSearchParams(new FormData(form) as unknown as string[][]);
+
+/**
+ * Sends a form until the site answers, for ten minutes at most, and says at its
+ * button that it is being sent or that it waits. Every try sends what was pressed,
+ * with the same key, so the site stores it once.
+ */
+function send(
+  form: HTMLFormElement,
+  button: HTMLElement,
+  pressed: HTMLButtonElement | null,
+) {
+  // A refusal gives a suggestion back.
+  const suggested = pressed && document.getElementById(pressed.name);
+  if (suggested) (suggested as HTMLInputElement).value = pressed.value;
+  const body = bodyOf(form);
+  const sent = String(body);
+  if (pressed?.name) body.append(pressed.name, pressed.value);
+
+  const end = Date.now() + 600_000;
+  let pause = 1000;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const later = (run: () => void, milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(run, milliseconds);
+  };
+  // fetch does not tell how an upload progresses.
+  const request = new XMLHttpRequest();
+  const expectProgress = () => later(() => request.abort(), 20_000);
+  const attempt = () => {
+    if (isOver) return;
+    // The page's own address may hold a password, which no request may.
+    request.open("POST", location.origin + form.getAttribute("action"));
+    request.responseType = "document";
+    request.send(body);
+    expectProgress();
+  };
+  const status = find("[aria-live]", form) as HTMLElement;
+  const note = find("[data-failed]", form) as HTMLElement;
+  const label = button.textContent;
+  const finish = () => {
+    isOver = true;
+    request.abort();
+    button.removeAttribute(disabled);
+    button.textContent = label;
+    status.textContent = note.textContent = "";
+  };
+  // A waiting form that is changed waits for a press, and a press begins anew.
+  const stopWaiting = () => {
+    if (!isOver && !button.hasAttribute(disabled)) finish();
+  };
+  request.onprogress = request.upload.onprogress = expectProgress;
+  request.onloadend = () => {
+    if (isOver) return;
+    const { status, responseURL, responseXML: page } = request;
+    // Above 501 a page may be a gateway's own, as while the site restarts.
+    const isAnswer = status > 501 ? find("#main", page) : status;
+    if (!isAnswer && Date.now() < end) {
+      button.removeAttribute(disabled);
+      // Screen readers announce each change.
+      note.textContent ||= waitingForNetwork;
+      later(attempt, pause);
+      pause = Math.min(2 * pause, 8000);
+      return;
+    }
+    finish();
+    try {
+      const isStored =
+        responseURL.includes("?toast=") && !!find("#main [data-sending]", page);
+      const isDone = isStored && String(bodyOf(form)) === sent;
+      const content =
+        isStored || find("#main dialog", page)
+          ? (page as Document)
+          : failureToast(
+              status === 429
+                ? tooManyAttemptsText
+                : // An error page of the site says more than the form's own words.
+                  (find(".broken .lede", page)?.textContent ??
+                    note.dataset.failed ??
+                    ""),
+            );
+      showAnswer(form, { status, isStored, isDone, content });
+    } catch {
+      // In doubt, the browser sends it.
+      button.removeAttribute("data-sending");
+      (pressed ?? button).click();
+    }
+  };
+  attempt();
+  addEventListener("online", attempt);
+  addEventListener("pageshow", ({ persisted }) => {
+    // A page from the back/forward cache never receives an answer.
+    if (!persisted) return;
+    button.removeAttribute(disabled);
+    attempt();
+  });
+  form.addEventListener("input", stopWaiting);
+  form.addEventListener("submit", stopWaiting);
+  button.setAttribute(disabled, "true");
+  status.textContent = button.textContent = button.dataset.sending ?? "";
+}
+
+/** Makes a toast like ToastDialog's. */
+function failureToast(text: string) {
+  const dialog = document.createElement("dialog");
+  dialog.open = true;
+  dialog.className = "toast error";
+  dialog.innerHTML = `<div><p class="toast-title poster">${failureTitle}<p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
+  find("p+p", dialog)?.append(text);
+  return dialog;
+}
+
+/** Has React show an answer, or shows it itself, and moves the focus to it. */
+function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
+  const active = document.activeElement as HTMLElement | null;
+  const typesElsewhere = !(
+    form.contains(active) || active?.matches("body,main,dialog,a,button")
+  );
+  const { isStored, isDone, content } = answer;
+  const event = new CustomEvent("answer", { detail: answer, cancelable: true });
+  if (form.dispatchEvent(event)) {
+    const main = find("#main", content);
+    if (main) {
+      keepTyped(form, content as Document, isDone);
+      find("#main")?.replaceWith(main);
+    } else {
+      find("#main dialog")?.remove();
+      find("#main")?.prepend(content as Element);
+    }
+  }
+  // A toast alone has none.
+  document.title = (content as Document).title || document.title;
+  // Reloading a page that was refused without a script would send that form again.
+  if (isStored) forgetQuery();
+  drawBracelet();
+  const toast = find("#main dialog");
+  if (typesElsewhere) {
+    // A form that was moved has lost the focus.
+    active?.focus();
+    toast?.firstElementChild?.setAttribute("role", "alert");
+  } else {
+    const shown = (toast ?? find("#main")) as HTMLElement;
+    // Browsers before 2024 need it to focus a dialog.
+    shown.tabIndex = -1;
+    shown.focus();
+    shown.scrollIntoView();
+  }
+}
+
+/** Puts what was typed, and the other forms, into an answered page. */
+function keepTyped(sent: HTMLFormElement, page: Document, isDone: boolean) {
+  const fields = document.querySelectorAll<HTMLInputElement>("input,textarea");
+  for (const { id, value, form } of fields) {
+    const field = page.getElementById(id) as HTMLInputElement | null;
+    if (!field || !form) continue;
+    if (form !== sent) field.form?.replaceWith(form);
+    else if (!isDone) field.value = value;
+  }
+}
+
+/** A ticket shows its toast, which a reload without cookies would show again. */
+const forgetQuery = () =>
+  history.replaceState(history.state, "", location.pathname + location.hash);
+
+/** Runs inline. Sends every form whose button has a label for that. */
+export function sendForms() {
+  if (location.search.includes("?toast=")) forgetQuery();
+  addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    const button = find("[data-sending]", form);
+    if (event.defaultPrevented || !button) return;
+    // The browser sends a form for which this throws.
+    if (!button.hasAttribute(disabled))
+      send(form, button, event.submitter as HTMLButtonElement | null);
+    event.preventDefault();
+  });
+}

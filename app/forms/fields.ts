@@ -1,0 +1,64 @@
+import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
+import type { Fields, FormDefinition } from "~/forms/definition";
+
+export function toFields(form: Iterable<[string, unknown]>): Fields {
+  const fields = new Map<string, unknown[]>();
+  for (const [name, value] of form) {
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
+  );
+}
+
+/** A field's text as it was typed. */
+export const textOf = (fields: Fields, name: string): string => {
+  const value = fields[name];
+  // A browser posts line breaks as CRLF and shows them as LF. HTML forbids NUL,
+  // and browsers show it as U+FFFD.
+  return typeof value === "string"
+    ? value.replaceAll("\r\n", "\n").replaceAll("\0", "\uFFFD")
+    : "";
+};
+
+/** A post of unknown source is answered in the first form. */
+export function formIdOf(
+  { name, source }: Pick<FormDefinition, "name" | "source">,
+  fields: Fields,
+): string {
+  const sent = source && textOf(fields, source.name);
+  const known = source?.values.find((value) => value === sent);
+  return known ?? source?.values[0] ?? name;
+}
+
+/**
+ * Puts the suggestion whose button was pressed in place of what was typed. The
+ * button's name is the field's id.
+ */
+export const withSuggestion = (
+  form: FormDefinition,
+  fields: Fields,
+): Fields => {
+  const formId = formIdOf(form, fields);
+  const pressed = Object.keys(form.fields).flatMap((name) => {
+    const suggestion = textOf(fields, fieldId(formId, name));
+    return suggestion ? [[name, suggestion]] : [];
+  });
+  return { ...fields, ...Object.fromEntries(pressed) };
+};
+
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+/** The rendered form's key; undefined if missing or malformed. */
+export const readIdempotencyKey = (fields: Fields): string | undefined => {
+  const key = textOf(fields, idempotencyKeyName);
+  return uuid.test(key) ? key : undefined;
+};
+
+export const honeypotFilled = (fields: Fields): boolean =>
+  (fields[honeypot.name] ?? "") !== "";

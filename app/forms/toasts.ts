@@ -1,0 +1,46 @@
+import { failureTitle, tooManyAttemptsText } from "~/content/delivery";
+
+/** The answer to a submission, as the visitor reads it. */
+export interface Toast {
+  /** A question is a refusal that is answered by another press. */
+  kind: "success" | "error" | "question";
+  title: string;
+  text: string;
+}
+
+/** Every e-mail field has these messages. */
+export const emailMessages = {
+  missing: "Please enter your email address",
+  invalid: "Please enter a valid email address",
+};
+
+export const successToast = (title: string, text: string): Toast => ({
+  kind: "success",
+  title,
+  text,
+});
+
+export const failureToast = (text: string, title = failureTitle): Toast => ({
+  kind: "error",
+  title,
+  text,
+});
+
+/** Asks about an address that looks like a slip. */
+export const questionToast = (suggestion: string): Toast => ({
+  kind: "question",
+  title: "Check Your Email",
+  text: `Did you mean ${suggestion}?`,
+});
+
+/** The label of the button that answers yes. */
+export const suggestionLabel = (suggestion: string) => `Use ${suggestion}`;
+
+/** For a person whose browser shows the honeypot, or fills it in. */
+export const leaveEmpty = failureToast(
+  "Please leave the last field empty and send this again: it is there to catch robots.",
+  "Not sent yet",
+);
+
+/** The answer to an address that has posted too often. */
+export const tooManyAttempts = failureToast(tooManyAttemptsText);
