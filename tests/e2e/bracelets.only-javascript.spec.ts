@@ -66,6 +66,23 @@ test("a browser that can share opens its own sheet to give the visitor's bracele
   await expect(page).toHaveURL("/");
 });
 
+test("a browser whose sheet does not open follows the link", async ({
+  page,
+  open,
+}) => {
+  await page.addInitScript(() => {
+    navigator.share = () =>
+      Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await open();
+  await join(page);
+  const link = page.getByRole("link", { name: keepsake.linkText });
+  // The page cannot see an sms: or mailto: link being followed.
+  await link.evaluate((element) => element.setAttribute("href", "#followed"));
+  await link.click();
+  await expect(page).toHaveURL("/#followed");
+});
+
 const given = "#kandi-01234501";
 
 /** Relative to React. */

@@ -1,16 +1,22 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
-import { emailMessages } from "~/forms/toasts";
+import { pages } from "~/content/pages";
 import { contactForm, contactToasts } from "~/forms/contact";
+import { signupToasts } from "~/forms/signup";
+import { emailMessages } from "~/forms/toasts";
 import { changes, left } from "../support/fixtures/changes";
 import {
   contactOn,
+  fillIn,
   formOn,
+  heroForm,
+  isStoredOnce,
   losePosts,
+  rowsOf,
   waiting,
 } from "../support/fixtures/delivery";
 import { trickyFields } from "../support/fixtures/forms";
-import { holdScripts } from "../support/fixtures/gate";
+import { gate, holdScripts } from "../support/fixtures/gate";
 import { hasReact, reactComes } from "../support/fixtures/react";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, test, toastOn } from "../support/fixtures/test";
@@ -121,4 +127,117 @@ test("what is typed into a refused message while the script comes stays, and can
   await page.waitForLoadState("networkidle");
   await holds(typed);
   await sendTwice(page, supabase);
+});
+
+test("an extension that changes the page while React waits for an answer costs neither the answer nor what was typed", async ({
+  page,
+  supabase,
+}) => {
+  for (const address of ["ann@example", newAddress()]) {
+    const form = await fillIn({ page, supabase }, "after", address, contactOn);
+    const message = await form.field("message").inputValue();
+    const answer = gate();
+    await page.route("/contact", async (route) => {
+      await answer.opened;
+      await route.fallback();
+    });
+    await Promise.all([page.waitForRequest("/contact"), form.press()]);
+    await page.evaluate(() => document.querySelector("#main .head")?.remove());
+    answer.open();
+    const isRefused = address === "ann@example";
+    await expect(toastOn(page)).toContainText(
+      isRefused ? emailMessages.invalid : contactToasts.stored.title,
+    );
+    await expect(form.field("message")).toHaveValue(isRefused ? message : "");
+    await page.unroute("/contact");
+  }
+});
+
+for (const when of moments) {
+  if (when === "during") continue;
+  test(`forms, main parts and toasts that an extension puts first are left alone when a form is sent ${when} React came`, async ({
+    page,
+    supabase,
+    toast,
+  }) => {
+    const foreign =
+      '<div id="foreign"><form method="post"><input name="q"></form><main><dialog open="">Panel</dialog></main></div>';
+    for (const address of ["ann@example", newAddress()]) {
+      const form = await fillIn({ page, supabase }, when, address, contactOn);
+      await page.evaluate(
+        (html) => document.body.insertAdjacentHTML("afterbegin", html),
+        foreign,
+      );
+      await form.press();
+      await expect(page.locator("#main dialog")).toBeFocused();
+      await expect(page.locator("#main")).toHaveCount(1);
+      expect(
+        await page.locator("#foreign").evaluate((node) => node.outerHTML),
+      ).toBe(foreign);
+    }
+    await expect(toast.last()).toContainText(contactToasts.stored.title);
+  });
+
+  test(`a form in a page whose address holds a password is sent, ${when} React came`, async ({
+    page,
+    supabase,
+    site,
+  }) => {
+    const origin = site.url.replace("://", "://ann:secret@");
+    const visit = { page, supabase };
+    const form = await fillIn(visit, when, newAddress(), heroForm, origin);
+    await form.press();
+    await expect(toastOn(page)).toContainText(signupToasts.stored.title);
+    expect(await rowsOf(form)).toHaveLength(1);
+  });
+}
+
+test("a wrapped field waits for the network like any other, and the wrapper keeps its style", async ({
+  page,
+  supabase,
+}) => {
+  const form = await fillIn({ page, supabase }, "after");
+  await page.evaluate(changes["an input put into an element"]);
+  const wrapper = page.locator("foreign-wrapper");
+  await wrapper.evaluate((node: HTMLElement) => (node.style.color = "red"));
+  await form.email.pressSequentially("x");
+  await form.email.press("Backspace");
+  await expect(wrapper).toHaveAttribute("style", "color: red;");
+  const comeBack = await losePosts(page);
+  await form.press();
+  await expect(waiting(page)).toBeVisible();
+  comeBack();
+  await isStoredOnce(form);
+});
+
+test("a form whose answer cannot be shown is sent by the browser", async ({
+  page,
+  supabase,
+}) => {
+  const form = await fillIn({ page, supabase }, "before");
+  await page.evaluate(() => {
+    Document.prototype.getElementById = () => {
+      throw new Error();
+    };
+  });
+  await form.press();
+  await expect(toastOn(page)).toContainText(signupToasts.stored.title);
+  expect(await rowsOf(form)).toHaveLength(1);
+});
+
+test("a heading in beads shows a translator's words instead", async ({
+  page,
+}) => {
+  for (const { path } of Object.values(pages)) {
+    await page.goto(path);
+    const heading = page.getByRole("heading", { level: 1 });
+    const letters = heading.locator(".letters").first();
+    await expect(letters).toBeVisible();
+    await page.evaluate(changes["every text translated"]);
+    // The landing page's is a name.
+    if (path === pages.landing.path) continue;
+    await expect(letters).toBeHidden();
+    const words = heading.locator("font").first();
+    expect((await words.boundingBox())?.width).toBeGreaterThan(50);
+  }
 });
