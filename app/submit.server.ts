@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { insert } from "~/data/supabase.server";
+import { insert } from "~/data/insert.server";
 import { answerOf } from "~/forms/answer";
 import type { Answer } from "~/forms/answer";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";

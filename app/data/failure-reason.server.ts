@@ -8,18 +8,29 @@ export interface DatabaseError {
   details: string;
 }
 
+export interface InsertResponse {
+  /** 0 without an answer. */
+  status: number;
+  error: DatabaseError | undefined;
+  /** The number of stored rows, if the answer says it. */
+  count: number | null;
+}
+
 /**
  * Says why an insert failed and what the operator can do, without any value from
  * the row.
  */
-export function reasonOf(
+export function insertFailureReason(
   table: string,
   columns: string[],
-  { error, status }: { error: DatabaseError | undefined; status: number },
-  timeout: AbortSignal,
+  response: InsertResponse | undefined,
 ): string {
-  if (timeout.aborted) return `no answer within ${env.SUPABASE_TIMEOUT_MS} ms`;
+  if (!response) return `no answer within ${env.SUPABASE_TIMEOUT_MS} ms`;
+  const { status, error, count } = response;
   if (status === 0) return networkReason(error?.details);
+  if (count === 0) {
+    return "a trigger or rule dropped the row; npm run waitlist -- check names it";
+  }
   if (!error?.code) {
     // Supabase's gateway checks the key first.
     return `status ${status}, ${status === 401 ? `the key is refused; ${setKey}` : "not from PostgREST"}`;

@@ -287,11 +287,20 @@ describe("a row with an idempotency key", () => {
   const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
   const otherKey = "1c9f1b7d-8f5e-4c57-9d6e-0c8f2f5a7b11";
 
-  test("is stored once, and each repeat succeeds as the first did", async () => {
+  test("is stored once, and each repeat is refused by name and alone", async () => {
     const email = "repeat@example.com";
-    const sent = [1, 2, 3].map(() => keyed(email, key));
-    for (const { status } of await Promise.all(sent)) expect(status).toBe(201);
-    expect((await keyed(email, key.toUpperCase())).status).toBe(201);
+    const sent = await Promise.all([
+      keyed(email, key),
+      keyed(email, key),
+      keyed("beside@example.com", key),
+      keyed(email, key.toUpperCase()),
+    ]);
+    expect(sent.map(({ status, code }) => [status, code])).toEqual([
+      [201, undefined],
+      [400, "RPT01"],
+      [201, undefined],
+      [400, "RPT01"],
+    ]);
     expect(await countOf(email)).toBe(1);
   });
 

@@ -13,10 +13,10 @@ const linesOf = (table: string) =>
     .map((what) => `${what.replace(` on ${table}`, "")}: ${made.get(what)}`);
 
 test.each(tables)(
-  "a migration closes %s to all but what its form inserts, skips repeats, and knows one spelling of an address",
+  "a migration closes %s to all but what its form inserts, refuses repeats, and knows one spelling of an address",
   (table) => {
     expect(made.get(`table ${table}`)).toBe("with row-level security");
-    expect(made.get(`index ${table}_idempotency_key_email`)).toBeDefined();
+    expect(made.get(`index ${table}_idempotency_key`)).toBeDefined();
     const lines = linesOf(table);
     expect(lines.filter((line) => /^policy|^grants/.test(line)).sort()).toEqual(
       [
@@ -28,7 +28,7 @@ test.each(tables)(
       ],
     );
     for (const needed of [
-      /^trigger skip_repeated_submission: .* BEFORE INSERT .* public\.skip_repeated_submission\(/,
+      /^trigger refuse_repeat: .* BEFORE INSERT .* public\.refuse_repeat\(/,
       RegExp(`^table constraint ${table}_email_normalized: `),
     ]) {
       expect(lines).toContainEqual(expect.stringMatching(needed));

@@ -25,8 +25,6 @@ const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const rows = `
-  alter table beta_signups disable trigger skip_repeated_submission;
-  alter table contact_messages disable trigger skip_repeated_submission;
   insert into beta_signups (email, signup_source, created_at, idempotency_key) values
     ('raver@example.com', 'hero_section', '2025-11-01 10:00:00.123456+00', null),
     ('robin@example.com', 'cta_section', '2025-11-02', gen_random_uuid());
@@ -34,9 +32,7 @@ const rows = `
     select 'O''Robin \\ "R"', 'raver@example.com', case when number > 1 then 'NULL' end,
       e'\\\\.\\n- 🎪 ; $$ $1 %L '' \\\\'' -- \\tend\\r\\n),\\n(''x'');\\ncommit;\\u2028' || number,
       '2025-11-03', gen_random_uuid(), now()
-    from generate_series(1, 230) as number;
-  alter table beta_signups enable trigger skip_repeated_submission;
-  alter table contact_messages enable trigger skip_repeated_submission;`;
+    from generate_series(1, 230) as number;`;
 
 const newSettings = () => ({
   DATA_DIR: databaseFolder(mkdtempSync(path.join(folder, "data-"))),

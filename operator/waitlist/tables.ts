@@ -43,7 +43,7 @@ export async function readTables(database: Queryable): Promise<Table[]> {
      left join pg_attrdef on adrelid = attrelid and adnum = attnum
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and (relname = any ($1::text[]) or pg_class.oid in (
-         select tgrelid from pg_trigger where tgname = 'skip_repeated_submission'))
+         select tgrelid from pg_trigger where tgname = 'refuse_repeat'))
      order by relname, attnum`,
     [names],
   );

@@ -10,12 +10,20 @@ create table if not exists public.beta_signups (
   idempotency_key uuid
 );
 
--- One row a person, whatever the letter case. Which of two spellings to keep is
--- not ours to decide, so this stops and says how many there are.
+-- Two things only the owner of an older table can mend, so each stops this: how
+-- to number rows, and which of two spellings of an address to keep. There is one
+-- row a person, whatever the letter case.
 do $$
 declare
   addresses bigint;
 begin
+  if not exists (
+    select from pg_attribute
+    where attrelid = 'public.beta_signups'::regclass and attname = 'id' and not attisdropped
+  ) then
+    raise exception
+      'beta_signups has no column id, by which the jobs tell its rows apart. Add one, for example with: alter table public.beta_signups add column id uuid primary key default gen_random_uuid(); then run this migration again. Nothing was changed.';
+  end if;
   select count(*) into addresses
   from (
     select 1 from public.beta_signups where email is not null
@@ -125,37 +133,19 @@ begin
   end loop;
 end $$;
 
--- Skips a repeat like skip_repeated_submission. Postgres plans the statement of
--- this function once a session, which saves an insert a fifth of its time.
-create or replace function public.skip_repeated_signup() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.idempotency_key := public.claim_submission(new.email);
-  if new.idempotency_key is not null and exists (
-    select from public.beta_signups as stored
-    where stored.idempotency_key = new.idempotency_key
-      and stored.email = new.email
-      and stored.signup_source = new.signup_source
-  ) then
-    return null;
-  end if;
-  return new;
-end $$;
-revoke all on function public.skip_repeated_signup() from public, anon, authenticated cascade;
-
-create index if not exists beta_signups_idempotency_key_email
-  on public.beta_signups (idempotency_key, email) where idempotency_key is not null;
-create or replace trigger skip_repeated_submission
+create index if not exists beta_signups_idempotency_key
+  on public.beta_signups (idempotency_key) where idempotency_key is not null;
+create or replace trigger refuse_repeat
   before insert on public.beta_signups
-  for each row execute function public.skip_repeated_signup();
+  for each row execute function public.refuse_repeat();
 
--- The operator's jobs read the list in the order of joining, a batch at a time.
--- Without this index every batch sorts the whole table. Times only grow, so a
--- new row goes to the index's last page, for about a thirtieth of a signup's
--- cost.
+-- The operator's jobs read the list in the order of joining, a page at a time,
+-- and tell rows of one time apart by id. Without this index every page sorts
+-- the whole table. Times only grow, so a new row goes to the index's last page,
+-- for about a thirtieth of a signup's cost.
 --
 -- Creating an index blocks writes to its table, for a second or so with a
 -- million rows. If that is too long, create each by hand first, with "create
 -- index concurrently" and the same name.
-create index if not exists beta_signups_created_at_email
-  on public.beta_signups (created_at, email);
+create index if not exists beta_signups_created_at_id
+  on public.beta_signups (created_at, id);

@@ -32,11 +32,11 @@ drop policy if exists "Anyone may write to the team" on public.contact_messages;
 create policy "Anyone may write to the team"
   on public.contact_messages for insert to anon with check (true);
 
-create index if not exists contact_messages_idempotency_key_email
-  on public.contact_messages (idempotency_key, email) where idempotency_key is not null;
-create or replace trigger skip_repeated_submission
+create index if not exists contact_messages_idempotency_key
+  on public.contact_messages (idempotency_key) where idempotency_key is not null;
+create or replace trigger refuse_repeat
   before insert on public.contact_messages
-  for each row execute function public.skip_repeated_submission();
+  for each row execute function public.refuse_repeat();
 
 -- The operator's jobs read messages in chronological order, a batch at a time.
 create index if not exists contact_messages_created_at_id

@@ -155,16 +155,3 @@ test("what was typed comes back byte for byte, wherever it stands in the page", 
     expect(page).not.toContain("\0");
   }
 });
-
-test("a row that a foreign trigger drops is a failure, unless it could be a repeat", async ({
-  site,
-  supabase,
-}) => {
-  await supabase.rows(`create function drop_row() returns trigger
-    language plpgsql as 'begin return null; end'`);
-  await supabase.rows(`create trigger foreign_trigger before insert
-    on beta_signups for each row execute function drop_row()`);
-  expect((await post(site.url)).status).toBe(503);
-  expect(site.output()).toContain("a trigger or rule dropped the row");
-  await supabase.rows("drop trigger foreign_trigger on beta_signups");
-});

@@ -65,11 +65,12 @@ interface Fault {
   stored?: number;
 }
 
-async function renameTables({ rows }: TestSupabase, from: string, to: string) {
-  for (const { table } of forms) {
-    await rows(`alter table ${table + from} rename to ${table + to}`);
-  }
-}
+/** Runs SQL for the table of each form. */
+const onEachTable =
+  (sql: (table: string) => string) =>
+  async (_: MisbehavingServer, { rows }: TestSupabase) => {
+    for (const { table } of forms) await rows(sql(table));
+  };
 
 const tooLate = new RegExp(`^no answer within ${timeout} ms$`);
 
@@ -95,10 +96,23 @@ const faults: Fault[] = [
   },
   {
     how: "lacks the table",
-    begin: (_, supabase) => renameTables(supabase, "", "_elsewhere"),
-    end: (_, supabase) => renameTables(supabase, "_elsewhere", ""),
+    begin: onEachTable((table) => `alter table ${table} rename to ${table}_2`),
+    end: onEachTable((table) => `alter table ${table}_2 rename to ${table}`),
     reason:
       /^status 404, code 42P01: .* does not exist; run the migrations, supabase\/migrations\/\*_\w+\.sql among them$/,
+  },
+  {
+    how: "has a foreign trigger that drops rows",
+    begin: async (database, supabase) => {
+      await supabase.rows(`create or replace function drop_row() returns trigger
+        language plpgsql as 'begin return null; end'`);
+      await onEachTable(
+        (table) => `create trigger foreign_trigger before insert on ${table}
+          for each row execute function drop_row()`,
+      )(database, supabase);
+    },
+    end: onEachTable((table) => `drop trigger foreign_trigger on ${table}`),
+    reason: /^a trigger or rule dropped the row; npm run waitlist -- check/,
   },
 ];
 

@@ -45,9 +45,9 @@ table constraint own on contact_messages | alter table contact_messages add cons
 index own | create unique index own on $t (created_at)
 index own | create unique index own on contact_messages (email)
 index own | create index own on $t ((1 / char_length(email)))
-trigger skip_repeated_submission on $t | alter table $t disable trigger skip_repeated_submission
-trigger skip_repeated_submission on $t | drop trigger skip_repeated_submission on $t
-trigger skip_repeated_submission on $t | create schema own; set local search_path = own, public; create function skip_repeated_submission() ${trigger} as 'begin end'; create or replace trigger skip_repeated_submission before insert on $t for each row execute function skip_repeated_submission()
+trigger refuse_repeat on $t | alter table $t disable trigger refuse_repeat
+trigger refuse_repeat on $t | drop trigger refuse_repeat on $t
+trigger refuse_repeat on $t | create schema own; set local search_path = own, public; create function refuse_repeat() ${trigger} as 'begin end'; create or replace trigger refuse_repeat before insert on $t for each row execute function refuse_repeat()
 trigger own on $t | create function own() ${trigger} as 'begin return null; end'; create trigger own before insert on $t for each row execute function own()
 policy own on $t | create policy own on $t for select using (true)
 rule own on $t | create rule own as on insert to $t do instead nothing
@@ -81,9 +81,8 @@ way of anon past the policies | create role own superuser; grant own to anon
 way of authenticated past the policies | create role own bypassrls; grant own to authenticated
 way of authenticated past the policies | create role own replication; grant own to authenticated
 grants to anon on $t, way of anon past the policies | create role own; grant own to anon; alter table $t owner to own
-function claim_submission(email text) | alter function claim_submission security definer
-function claim_submission(email text) | create or replace function claim_submission(email text) returns uuid language plpgsql set search_path = '' as 'begin end'
-function skip_repeated_submission() | create role own; alter function skip_repeated_submission owner to own
+function refuse_repeat() | create or replace function refuse_repeat() ${trigger} security definer set search_path = '' as 'begin end'
+function refuse_repeat() | create role own; alter function refuse_repeat owner to own
 security definer function own() | create function own() returns text ${definer} as 'begin return (select email from "public".$t limit 1); end'; ${hide}
 security definer function own() | create function own() returns bigint language sql security definer begin atomic select count(*) from $t; end; ${hide}
 security definer function own() | create function own() returns trigger ${definer} as 'begin perform from $t; return new; end'; ${hide}
@@ -93,7 +92,7 @@ security definer function own.own(text) | create schema own; grant usage on sche
 const changes: [what: RegExp, sql: string][] = [
   [/^table constraint (\S+) on (\S+)$/, "alter table $2 drop constraint $1"],
   [/^(index \S+|policy .*)$/, "drop $1"],
-  [/^function (skip_\S+)$/, "alter function $1 security invoker"],
+  [/^function (refuse_\S+)$/, "alter function $1 security invoker"],
   [/^grants to (\S+) on (function .*)$/, "grant execute on $2 to $1"],
 ];
 
@@ -202,7 +201,7 @@ test("a hosted project with an older table is right, and what breaks no promise 
   project.psql(
     [],
     `alter table contact_messages owner to supabase_admin;
-     alter function skip_repeated_submission owner to supabase_admin;
+     alter function refuse_repeat owner to supabase_admin;
      revoke all on schema public from public, authenticated;
      create trigger chat after insert on contact_messages
        for each row execute function supabase_functions.http_request('https://chat.example')`,

@@ -145,7 +145,7 @@ test("a backup moves the embedded database to a Postgres server row by row, and 
   expect(
     broken.psql(
       [],
-      "select distinct tgenabled from pg_trigger where tgname = 'skip_repeated_submission'",
+      "select distinct tgenabled from pg_trigger where tgname = 'refuse_repeat'",
     ),
   ).toBe("O\n");
 });

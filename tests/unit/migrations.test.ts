@@ -57,7 +57,7 @@ describe("a beta_signups table that is older than the migration", () => {
     await insert("beta_signups", signup);
   });
 
-  test("skips a repeat, whatever its own columns hold", async () => {
+  test("refuses a repeat by name, whatever its own columns hold", async () => {
     await sql.exec(`alter table beta_signups
       add token uuid default gen_random_uuid(), add invited_at timestamptz`);
     await run();
@@ -66,15 +66,14 @@ describe("a beta_signups table that is older than the migration", () => {
       JSON.stringify(headers),
     ]);
     await sql.exec("set role anon");
+    const repeated = expect.objectContaining({ code: "RPT01" });
     await insert("beta_signups", signup);
-    const repeat = await insert("beta_signups", signup);
-    expect(repeat.affectedRows).toBe(0);
+    await expect(insert("beta_signups", signup)).rejects.toEqual(repeated);
     const other = { ...signup, signup_source: "cta_section" };
     await expect(insert("beta_signups", other)).rejects.toThrow("duplicate");
     await sql.exec("reset role; update beta_signups set invited_at = now()");
     await sql.exec("set role anon");
-    const late = await insert("beta_signups", signup);
-    expect(late.affectedRows).toBe(0);
+    await expect(insert("beta_signups", signup)).rejects.toEqual(repeated);
     await sql.exec("reset request.headers");
   });
 
@@ -86,6 +85,14 @@ describe("a beta_signups table that is older than the migration", () => {
     );
     const { rows } = await sql.query("select from beta_signups");
     expect(rows).toHaveLength(5);
+  });
+
+  test("stops the migration if it has no id, and says how to add one", async () => {
+    await sql.exec("alter table beta_signups drop id");
+    const error = await run().catch((error: unknown) => error as Error);
+    const [, fix = ""] = /example with: (.*?;)/.exec(String(error)) ?? [];
+    await sql.exec(`rollback; ${fix}`);
+    await run();
   });
 
   test("keeps older spellings of an address, and erases them all with that person", async () => {

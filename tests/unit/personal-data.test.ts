@@ -85,8 +85,8 @@ test("every table and column that the migrations make is a form's, in the policy
 test("jobs know a table of a newer version by its trigger", async () => {
   const { database: newer } = await openOwnSupabase(`
     create table press_requests (id uuid primary key, email text, created_at timestamptz);
-    create trigger skip_repeated_submission before insert on press_requests
-      for each row execute function skip_repeated_submission()`);
+    create trigger refuse_repeat before insert on press_requests
+      for each row execute function refuse_repeat()`);
   const names = (await readTables(newer)).map(({ name }) => name);
   expect(names).toContain("press_requests");
 });

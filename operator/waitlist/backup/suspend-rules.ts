@@ -11,7 +11,7 @@ const columnsOf = (table: string, numbers: string) => `array_to_json(array(
   join pg_attribute on attrelid = ${table} and attnum = number order by place))::text`;
 
 /**
- * Suspends what is for new rows only: triggers, of which one skips repeats and
+ * Suspends what is for new rows only: triggers, of which one refuses repeats and
  * others may tell the world of each row; the rules that older rows break, here or
  * in the backup; and references to rows that come later.
  *

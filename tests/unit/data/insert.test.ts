@@ -28,7 +28,7 @@ import type { TestSupabase } from "../../support/fixtures/supabase";
 let supabase: TestSupabase;
 /** In front of it, with the answers that a test sets. */
 let database: MisbehavingServer;
-let data: typeof import("~/data/supabase.server");
+let data: typeof import("~/data/insert.server");
 const logged = catchLog("error");
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   vi.stubEnv("SUPABASE_URL", database.url);
   vi.stubEnv("SUPABASE_ANON_KEY", supabase.env.SUPABASE_ANON_KEY);
   vi.stubEnv("SUPABASE_TIMEOUT_MS", "10000");
-  data = await import("~/data/supabase.server");
+  data = await import("~/data/insert.server");
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -56,8 +56,14 @@ const json = (status: number, body: object, headers = {}): Behavior =>
       .writeHead(status, { ...type, ...headers })
       .end(JSON.stringify(body));
   };
-/** PostgREST answers an ignored repeat like this. */
+/** PostgREST answers an insert of a dropped row like this. */
 const noRow = json(201, {}, { "Content-Range": "*/0" });
+
+/** Each answers one request, in order; later ones are passed on. */
+const inOrder = (...behaviors: Behavior[]): Behavior => {
+  const left = [...behaviors];
+  return (asked) => (left.shift() ?? pass)(asked);
+};
 
 test("sends only the row, and the key as a header", async () => {
   let sent: unknown;
@@ -151,11 +157,6 @@ test("a gateway's JSON of any shape is a failure, logged in one line without the
 });
 
 describe("a database that restarts", () => {
-  /** Each answers one request, in order; later ones are passed on. */
-  const inOrder = (...behaviors: Behavior[]): Behavior => {
-    const left = [...behaviors];
-    return (asked) => (left.shift() ?? pass)(asked);
-  };
   const restarting = ["57P01", "PGRST001", "PGRST002"].map((code) =>
     json(503, { code, message: "" }),
   );
@@ -176,8 +177,11 @@ describe("a database that restarts", () => {
 
   test("and that has stored the row before counts as storing it now", async () => {
     const [first = pass] = restarting;
-    database.behave(inOrder(first, noRow));
-    expect(await insert(crypto.randomUUID())).toBe("stored");
+    const sent = own();
+    database.behave(inOrder(storeUnseen(first)));
+    const key = crypto.randomUUID();
+    expect(await data.insert(signupForm, sent, key)).toBe("stored");
+    expect(await data.insert(signupForm, sent, key)).toBe("repeated");
   });
 
   test("is asked again when it refuses connections", async () => {
@@ -218,9 +222,18 @@ test("an answer that has arrived counts, though a busy process reads it too late
   expect(await insert(crypto.randomUUID())).toBe("stored");
 });
 
-test("without a key, a row that was not stored is not a repeat", async () => {
-  database.behave(noRow);
-  expect(await insert()).toBe("failed");
+test.each([
+  ["without a key", undefined, noRow],
+  ["with a key", key, noRow],
+  [
+    "at a second try",
+    key,
+    inOrder(json(503, { code: "57P01", message: "" }), noRow),
+  ],
+])("a row that was dropped %s is a failure", async (_when, sent, behavior) => {
+  database.behave(behavior);
+  expect(await insert(sent)).toBe("failed");
+  expect(logged).toHaveLength(1);
   expect(logged[0]).toContain("npm run waitlist -- check");
 });
 
@@ -294,6 +307,9 @@ describe("a table that was there before the migrations", () => {
   beforeAll(async () => {
     await sql("alter table beta_signups drop id");
     await sql("alter table beta_signups add id serial primary key");
+    await sql(
+      "create function own() returns trigger language plpgsql as 'begin return null; end'",
+    );
     database.behave(pass);
   });
   beforeEach(() => sql("truncate beta_signups restart identity"));
@@ -310,6 +326,20 @@ describe("a table that was there before the migrations", () => {
     expect(await insert()).toEqual(duplicate);
     expect(logged).toEqual([]);
     await sql(`drop index ${name}`);
+  });
+
+  test.each([
+    ["trigger", "create trigger own before insert on beta_signups for each row execute function own()"],
+    ["rule", "create rule own as on insert to beta_signups do instead nothing"],
+  ])("a %s of its own that drops rows makes every insert a failure", async (what, make) => {
+    await sql(make);
+    for (const sent of [key, undefined]) {
+      expect(await insert(sent)).toBe("failed");
+    }
+    await sql(`drop ${what} own on beta_signups`);
+    expect(await insert(key)).toBe("stored");
+    expect(await insert(key)).toBe("repeated");
+    expect(logged).toHaveLength(2);
   });
 
   test("a primary key whose sequence is behind is a failure, logged with what to do", async () => {

@@ -1,0 +1,147 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { insertFailureReason } from "~/data/failure-reason.server";
+import type { DatabaseError, InsertResponse } from "~/data/failure-reason.server";
+import { openSupabase } from "~/data/supabase.server";
+import { env } from "~/server/env.server";
+import { log } from "~/server/log.server";
+
+/**
+ * `repeated`: the row was already stored, and its visitor knows.
+ * `duplicate`: another row has the value of this field, which must be unique.
+ */
+type Outcome = "stored" | "repeated" | "failed" | { duplicate: string };
+
+/** An insert reads these of its form. */
+interface StoredForm {
+  table: string;
+  /** A field that must be unique has `duplicate`. */
+  fields: Record<string, { duplicate?: object }>;
+}
+
+type Row = Record<string, string | null>;
+
+/** The trigger refuse_repeat raises it. */
+const repeatCode = "RPT01";
+
+/**
+ * Inserts one row within SUPABASE_TIMEOUT_MS. Expected failures are returned,
+ * and their reason is logged without any value from the row.
+ *
+ * @param idempotencyKey of the rendered form; the tables refuse a row that
+ *   repeats key and content
+ */
+export async function insert(
+  form: StoredForm,
+  row: Row,
+  idempotencyKey: string | undefined,
+): Promise<Outcome> {
+  const { table } = form;
+  const response = await answerWithin(env.SUPABASE_TIMEOUT_MS, (signal) =>
+    send(table, row, idempotencyKey, signal),
+  );
+  const { status, error, count, isRetry } = response ?? {};
+  // The try before a retry may have stored the row.
+  if (error?.code === repeatCode) return isRetry ? "stored" : "repeated";
+  const duplicate =
+    error?.code === "23505" && findUniqueField(form, error.message);
+  if (duplicate) return { duplicate };
+  // supabase-js takes a 404 with an empty body for a success.
+  if (!error && status === 201 && count !== 0) return "stored";
+  const reason = insertFailureReason(table, Object.keys(row), response);
+  log("error", "Not stored", { table, reason });
+  return "failed";
+}
+
+/** @returns undefined when the time is up */
+function answerWithin<Answer>(
+  ms: number,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  const timeout = new AbortController();
+  const timedOut = new Promise<undefined>((resolve) => {
+    timeout.signal.addEventListener("abort", () => {
+      resolve(undefined);
+    });
+  });
+  const timer = setTimeout(() => {
+    // Node runs due timers before it reads sockets, and an answer that has
+    // arrived counts.
+    setImmediate(() => {
+      timeout.abort();
+    });
+  }, ms);
+  return Promise.race([timedOut, ask(timeout.signal)]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
+/**
+ * Finds the unique field of the constraint that the message quotes, by its name:
+ * Postgres hides the columns from a role that cannot read them. Any other
+ * constraint is a failure, such as the primary key of a restored table, because a
+ * visitor who is told "already signed up" goes away and leaves no trace.
+ */
+const findUniqueField = ({ table, fields }: StoredForm, message: string) =>
+  Object.keys(fields)
+    .filter(
+      (name) =>
+        fields[name]?.duplicate && message.replace(table, "").includes(name),
+    )
+    // A name may contain another one.
+    .sort((one, other) => other.length - one.length)[0];
+
+/** A gateway in front of PostgREST answers JSON of any shape. */
+function readError(error: unknown): DatabaseError | undefined {
+  if (!error) return undefined;
+  const { code, message, details } = Object(error) as Record<string, unknown>;
+  const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+  return {
+    code: /^[A-Z\d]{5,8}$/.exec(textOf(code))?.[0] ?? "",
+    message: textOf(message),
+    details: textOf(details),
+  };
+}
+
+/** Milliseconds; each further pause is twice as long. */
+const firstPause = 100;
+
+/**
+ * Sends the row once the database is open, and again while the database
+ * restarts: a row with a key is stored once.
+ */
+async function send(
+  table: string,
+  row: Row,
+  idempotencyKey: string | undefined,
+  signal: AbortSignal,
+): Promise<InsertResponse & { isRetry: boolean }> {
+  const end = performance.now() + env.SUPABASE_TIMEOUT_MS;
+  const { client } = await openSupabase();
+  for (let pause = firstPause; ; pause *= 2) {
+    signal.throwIfAborted();
+    // The count is 0 when a foreign trigger drops the row.
+    const query = client
+      .from(table)
+      .insert(row, { count: "exact" })
+      .abortSignal(signal);
+    if (idempotencyKey) query.setHeader("Idempotency-Key", idempotencyKey);
+    const { status, count, error: body } = await query;
+    const error = readError(body);
+    if (
+      !idempotencyKey ||
+      !isRestarting(status, error) ||
+      performance.now() + pause > end
+    ) {
+      return { status, count, error, isRetry: pause > firstPause };
+    }
+    await wait(pause);
+  }
+}
+
+/**
+ * When Postgres restarts, PostgREST hands out each dead connection of its pool
+ * once, and reads the schema again.
+ */
+const isRestarting = (status: number, error: DatabaseError | undefined) =>
+  (status === 503 && /^(57P01|PGRST00[12])$/.test(error?.code ?? "")) ||
+  (status === 0 && error?.details.includes("ECONNREFUSED"));
