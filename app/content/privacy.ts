@@ -12,7 +12,7 @@ import {
 /** Every form stores these besides its fields. */
 const storedByAll = (isFirst: boolean) => [
   "the time",
-  `a random key that came with the form, ${isFirst ? "so that sending it twice doesn't store it twice" : "for the same reason as above"}`,
+  `a hash of what you sent and of a random key that came with the form, ${isFirst ? "so that sending it twice doesn't store it twice" : "for the same reason as above"}`,
 ];
 
 const things = ["nothing", "one thing", "two things", "three things"];

@@ -161,8 +161,8 @@ for (const shown of shownForms) {
       await expect(on.key).not.toHaveValue(sentKey);
       await on.holds({});
       const rows = await supabase.rows(
-        `select ${Object.keys(longest).join()} from ${form.table} where idempotency_key = $1`,
-        [sentKey],
+        `select ${Object.keys(longest).join()} from ${form.table} where email = $1`,
+        [longest.email],
       );
       expect(rows).toEqual([longest]);
     },

@@ -116,8 +116,24 @@ describe("a beta_signups table that is older than the migration", () => {
   });
 });
 
+const message = { name: "R", email: signup.email, message: "Hi." };
+
+test("a message that differs in a later migration's field is no repeat", async () => {
+  await sql.exec(emptySchema);
+  await run();
+  await sql.exec(`
+    alter table contact_messages add column city text;
+    grant insert (city) on contact_messages to anon;
+    set request.headers = '{"idempotency-key": "${crypto.randomUUID()}"}'`);
+  for (const city of ["Paris", "Rome"]) {
+    await insert("contact_messages", { ...message, city });
+  }
+  const repeat = insert("contact_messages", { ...message, city: "Rome" });
+  await expect(repeat).rejects.toThrow("repeats a submission");
+  await sql.exec("reset request.headers");
+});
+
 describe("a new row", () => {
-  const message = { name: "R", email: signup.email, message: "Hi." };
   beforeAll(async () => {
     await sql.exec(emptySchema);
     await run();
