@@ -122,13 +122,13 @@ test("a message that differs in a later migration's field is no repeat", async (
   await sql.exec(emptySchema);
   await run();
   await sql.exec(`
-    alter table contact_messages add column city text;
-    grant insert (city) on contact_messages to anon;
+    alter table contact_messages add column mood text;
+    grant insert (mood) on contact_messages to anon;
     set request.headers = '{"idempotency-key": "${crypto.randomUUID()}"}'`);
-  for (const city of ["Paris", "Rome"]) {
-    await insert("contact_messages", { ...message, city });
+  for (const mood of ["glad", "proud"]) {
+    await insert("contact_messages", { ...message, mood });
   }
-  const repeat = insert("contact_messages", { ...message, city: "Rome" });
+  const repeat = insert("contact_messages", { ...message, mood: "proud" });
   await expect(repeat).rejects.toThrow("repeats a submission");
   await sql.exec("reset request.headers");
 });
