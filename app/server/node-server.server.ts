@@ -1,14 +1,21 @@
-import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { Server, STATUS_CODES } from "node:http";
-import type { RequestListener, ServerResponse } from "node:http";
+import http, { STATUS_CODES } from "node:http";
+import type {
+  IncomingMessage,
+  RequestListener,
+  Server,
+  ServerResponse,
+} from "node:http";
 import type { Socket } from "node:net";
 import { env } from "~/server/env.server";
 import { exitWithMessage } from "~/server/log.server";
 import { handle } from "~/server/middleware.server";
 import { bareAnswerHeaders } from "~/server/middleware/security-headers.server";
 
-/** Limits how long a client may take to send a whole request. */
-const requestTimeoutMs = 16_000;
+/** Limits how long a client may take to send a head, or may pause in a body. */
+const sendTimeoutMs = 16_000;
+
+/** Bytes per second. A slower body is cut off; the longest takes four minutes. */
+const minimumRate = 500;
 
 /** Limits how long a client may pause while it reads an answer. */
 const readTimeoutMs = 16_000;
@@ -16,13 +23,10 @@ const readTimeoutMs = 16_000;
 /** Open requests have this long to finish after SIGTERM. */
 const shutdownGraceMs = 8000;
 
-/** Node documents the last two only as options of createServer. */
-const serverSettings = {
-  headersTimeout: requestTimeoutMs,
-  requestTimeout: requestTimeoutMs,
-  // A socket is idle during a query and while its client does not read.
-  timeout: env.SUPABASE_TIMEOUT_MS + readTimeoutMs,
-  // How often Node checks the timeouts. Node reads this once, at listen().
+/** Node's own requestTimeout of five minutes stays the limit of a whole request. */
+const serverOptions = {
+  headersTimeout: sendTimeoutMs,
+  // How often Node checks its timeouts.
   connectionsCheckingInterval: 1000,
   // Node's own 400 lacks the security headers; the middleware refuses it.
   requireHostHeader: false,
@@ -35,65 +39,37 @@ const serverSettings = {
 const maximumPipelined = 2;
 
 /**
- * remix-serve does not expose its server and has no middleware. Node publishes
- * each server on a diagnostics channel before it listens; there this adds both
- * limits and middleware.
+ * remix-serve has no middleware and keeps its server to itself. Express makes that
+ * server by `http.createServer`, which this replaces for one call.
  *
- * @param onFound receives the server and a function that ends its connections
+ * @param onServer receives the server and a function that ends its connections
  */
-export function onServer(
-  onFound: (server: Server, shutDown: () => void) => void,
+export function replaceCreateServer(
+  onServer: (server: Server, shutDown: () => void) => void,
 ): void {
-  const channel = "tracing:net.server.listen:asyncStart";
+  const { createServer } = http;
   // remix-serve listens in the tick in which it has imported the site.
-  const notFound = setImmediate(() => refuseNode("publishes no server"));
-  const find = (message: unknown) => {
-    const { server } = message as { server: unknown };
-    if (!(server instanceof Server)) return;
-    clearImmediate(notFound);
-    unsubscribe(channel, find);
-    onFound(server, equip(server));
-    silence(server);
-  };
-  subscribe(channel, find);
-}
-
-/** The site must not run without its limits and middleware. */
-const refuseNode = (problem: string): never =>
-  exitWithMessage(
-    `Node ${process.version} ${problem}, so the site would have no limits; use a Node that README.md names.`,
+  const notCalled = setImmediate(() =>
+    exitWithMessage(
+      "remix-serve has made its server otherwise than by http.createServer, so the site would have no limits; use the version that package.json names.",
+    ),
   );
-
-/** Removes remix-serve's listener, which prints two addresses of its own. */
-function silence(server: Server): void {
-  const others = server.rawListeners("listening");
-  // listen() adds its callback after this, and calls it in a later tick.
-  process.nextTick(() => {
-    for (const listener of server.rawListeners("listening")) {
-      if (others.includes(listener) || !("listener" in listener)) continue;
-      server.off("listening", listener.listener as () => void);
-    }
-  });
-}
-
-/**
- * Adds limits and middleware.
- *
- * @returns a function that ends the connections within the grace period
- */
-function equip(server: Server): () => void {
-  for (const name of Object.keys(serverSettings)) {
-    if (!(name in server)) refuseNode(`has no ${name} on its server`);
-  }
-  Object.assign(server, serverSettings);
-  const remix = server.listeners("request") as RequestListener[];
-  if (remix.length === 0) refuseNode("publishes a server that answers nothing");
-  server.removeAllListeners("request");
-  return guardConnections(server, (request, response) => {
-    handle(request, response, () => {
-      for (const listener of remix) listener.call(server, request, response);
+  const makeServer = (remix: RequestListener) => {
+    Object.assign(http, { createServer });
+    clearImmediate(notCalled);
+    const server = createServer(serverOptions);
+    // A socket is idle during a query and while its client does not read.
+    server.setTimeout(env.SUPABASE_TIMEOUT_MS + readTimeoutMs);
+    const shutDown = guardConnections(server, (request, response) => {
+      handle(request, response, () => void remix(request, response));
     });
-  });
+    // remix-serve's callback would print two addresses of its own.
+    const listen = server.listen.bind(server);
+    server.listen = () => listen(env.PORT, env.HOST);
+    onServer(server, shutDown);
+    return server;
+  };
+  Object.assign(http, { createServer: makeServer });
 }
 
 /** @returns a function that ends the connections within the grace period */
@@ -117,6 +93,7 @@ function guardConnections(server: Server, listener: RequestListener) {
     }
     responses.add(response);
     if (isShuttingDown) response.setHeader("Connection", "close");
+    limitBody(request, () => cutOff(socket, 408));
     response.once("close", () => {
       responses.delete(response);
       if (isShuttingDown) socket.destroySoon();
@@ -127,12 +104,15 @@ function guardConnections(server: Server, listener: RequestListener) {
   // Node answers an unknown Expect with a bare 417.
   server.on("checkExpectation", onRequest);
 
-  server.on("clientError", (error, socket) => {
-    const responses = [...(open.get(socket as Socket) ?? [])];
+  const cutOff = (socket: Socket, status: number) => {
+    const responses = [...(open.get(socket) ?? [])];
     if (socket.writable && !responses.some(({ headersSent }) => headersSent)) {
-      socket.write(bareAnswer((error as NodeJS.ErrnoException).code));
+      socket.write(bareAnswer(status));
     }
     socket.destroy();
+  };
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
+    cutOff(socket as Socket, parserStatuses[code] ?? 400);
   });
 
   // server.close() waits for connections that have sent nothing yet, or half a
@@ -144,6 +124,24 @@ function guardConnections(server: Server, listener: RequestListener) {
   };
 }
 
+/**
+ * Limits a body by its progress, because a long message takes its time on a slow
+ * network. Each byte earns time for the next, and never more than the longest pause.
+ */
+function limitBody(request: IncomingMessage, cutOff: () => void): void {
+  const { headers, socket } = request;
+  if (!headers["content-length"] && !headers["transfer-encoding"]) return;
+  let read = socket.bytesRead;
+  let timeLeft = sendTimeoutMs;
+  const timer = setInterval(() => {
+    if (request.complete || socket.destroyed) return clearInterval(timer);
+    const earned = ((socket.bytesRead - read) / minimumRate) * 1000;
+    timeLeft = Math.min(timeLeft - 1000 + earned, sendTimeoutMs);
+    read = socket.bytesRead;
+    if (timeLeft <= 0) cutOff();
+  }, 1000).unref();
+}
+
 /** Node's own statuses for its parser's errors; all others are 400. */
 const parserStatuses: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
@@ -151,8 +149,7 @@ const parserStatuses: Record<string, number> = {
 };
 
 /** Answers a request that Node cannot parse, with the usual headers. */
-function bareAnswer(code = ""): string {
-  const status = parserStatuses[code] ?? 400;
+function bareAnswer(status: number): string {
   const headers = { Connection: "close", ...bareAnswerHeaders };
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -4,7 +4,7 @@ import { env } from "~/server/env.server";
 import { envWarnings } from "~/server/env-warnings.server";
 import { tryListening } from "~/server/listen.server";
 import { exitWithMessage, log } from "~/server/log.server";
-import { onServer } from "~/server/node-server.server";
+import { replaceCreateServer } from "~/server/node-server.server";
 import { readPublicFiles } from "~/server/middleware/public-files.server";
 
 /** The process exits within this time after SIGTERM. */
@@ -24,8 +24,7 @@ export async function startSite(
   try {
     refuseFewAddresses();
     const { PORT: port, HOST: host } = env;
-    // If the port is taken, remix-serve exits with a stack trace, or picks a
-    // random port if PORT is not set.
+    // remix-serve would exit with a stack trace if the port is taken.
     await tryListening({ port, host, variable: "PORT" });
     readPublicFiles();
     silenceMorgan();
@@ -36,7 +35,7 @@ export async function startSite(
     for (const stream of [process.stdout, process.stderr]) {
       stream.on("error", () => {});
     }
-    onServer((server, shutDown) => {
+    replaceCreateServer((server, shutDown) => {
       // Pages need no database, so they are served while it opens.
       let closeStore = () => Promise.resolve();
       server.once("listening", () => {
