@@ -8,6 +8,7 @@ import type {
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { pageAt } from "~/content/pages";
 import { flashCookieMinutes } from "~/content/site";
+import { successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
@@ -15,22 +16,16 @@ import { countAttempt } from "~/server/middleware/rate-limit.server";
 import type { Visit } from "~/server/visit.server";
 
 const secure = siteUrl.startsWith("https:");
-const cookieName = secure ? "__Host-toast" : "toast";
-
 const secrets = [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")];
-
-const attributes = {
-  httpOnly: true,
-  path: "/",
-  sameSite: "lax",
-  secure,
-} as const;
 
 // remix-toast's default storage does not sign its cookie.
 const storage = createCookieSessionStorage({
   cookie: {
-    ...attributes,
-    name: cookieName,
+    name: secure ? "__Host-toast" : "toast",
+    httpOnly: true,
+    path: "/",
+    sameSite: "lax",
+    secure,
     // A toast that is not fetched soon is out of date.
     maxAge: flashCookieMinutes * 60,
     secrets,
@@ -53,15 +48,6 @@ interface Ticket {
 /** A ticket is the value of this cookie, which no response sets. */
 const tickets = createCookie("ticket", { secrets });
 
-const flashed = createCookie(cookieName, attributes);
-
-/**
- * Replaces the toast's cookie once the toast has been shown, and names the ticket
- * that a reload brings again. Another tab's ticket still shows its toast.
- */
-const shownCookie = (ticket: string) =>
-  flashed.serialize(ticket || "shown", { maxAge: ticketLife });
-
 /**
  * Post/redirect/get: a 303 to the form's page, which shows the toast once. The
  * ticket in its query tells a browser without cookies which form succeeded, and
@@ -80,12 +66,45 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
   return response;
 }
 
-/** A stored form sends its visitor back with this, in a cookie or a ticket. */
-interface Flash {
-  /** Undefined if the site has not signed it, or too long ago. */
+/** @returns undefined unless the site has signed it lately, for this page */
+async function readTicket(url: string): Promise<Ticket | undefined> {
+  const [page = "", query] = url.split("?");
+  const value = new URLSearchParams(query).get("toast");
+  if (!value) return undefined;
+  const cookie = `ticket=${encodeURIComponent(value)}`;
+  const ticket = (await tickets.parse(cookie)) as Ticket | null;
+  return ticket?.path === page && Date.now() < ticket.end ? ticket : undefined;
+}
+
+/** What the site has signed in a visitor's cookie. */
+type CookieValue =
+  | { kind: "none" }
+  | { kind: "flash"; toast: Toast }
+  /** `id` is the shown ticket's, or 0. */
+  | { kind: "shown"; id: number };
+
+async function parseCookie(cookie: string): Promise<CookieValue> {
+  const { data } = await storage.getSession(cookie);
+  if (typeof data.shown === "number") return { kind: "shown", id: data.shown };
+  if (Object.keys(data).length === 0) return { kind: "none" };
+  const request = new Request("http://localhost", { headers: { cookie } });
+  const { toast } = await getToast(request);
+  if (!toast) return { kind: "none" };
+  const { message, description = "" } = toast;
+  return { kind: "flash", toast: successToast(message, description) };
+}
+
+/** Takes the place of the toast's cookie, so that a reload shows nothing. */
+async function shownCookie(id = 0): Promise<string> {
+  const session = await storage.getSession();
+  session.set("shown", id);
+  return storage.commitSession(session, { maxAge: ticketLife });
+}
+
+interface ShownToast {
   toast?: Toast | undefined;
-  /** Takes the place of the visitor's cookie, if there is one. */
-  shownCookie?: string | undefined;
+  /** The cookie to set, if the visitor's browser has brought one. */
+  cookie?: string;
 }
 
 /**
@@ -97,34 +116,28 @@ interface Flash {
 export async function readToast(
   { cookie = "" }: IncomingHttpHeaders,
   url: string,
-): Promise<Flash> {
-  const held: unknown = await flashed.parse(cookie);
-  const [page, query] = url.split("?");
-  const ticket = new URLSearchParams(query).get("toast") ?? "";
-  const isShown = typeof held === "string" && held !== "";
-  if (held !== null && !isShown) {
-    const request = new Request("http://localhost", { headers: { cookie } });
-    const { toast: own } = await getToast(request);
-    const { message: title = "", description: text = "" } = own ?? {};
-    const toast = own && ({ kind: "success", title, text } as const);
-    return { toast, shownCookie: await shownCookie(ticket) };
+): Promise<ShownToast> {
+  const ticket = await readTicket(url);
+  const ofTicket = forms.find(({ path }) => path === ticket?.path)?.toasts
+    .stored;
+  const value = await parseCookie(cookie);
+  switch (value.kind) {
+    case "none":
+      return { toast: ofTicket };
+    case "flash":
+      return { toast: value.toast, cookie: await shownCookie(ticket?.id) };
+    case "shown":
+      // Another tab's ticket still shows its toast.
+      if (!ticket || ticket.id === value.id) return {};
+      return { toast: ofTicket, cookie: await shownCookie(ticket.id) };
   }
-  if (!ticket) return {};
-  const signed = `ticket=${encodeURIComponent(ticket)}`;
-  const { path, end = 0 } = ((await tickets.parse(signed)) ??
-    {}) as Partial<Ticket>;
-  const isValid = held !== ticket && path === page && Date.now() < end;
-  const form = isValid ? forms.find((form) => form.path === path) : undefined;
-  return {
-    toast: form?.toasts.stored,
-    shownCookie: form && isShown ? await shownCookie(ticket) : undefined,
-  };
 }
 
 /**
  * Reads the toast that a page shows, and says that it was shown. Most pages with
  * a toast are rendered for one visitor, and a client can repeat its cookie: over
- * the limit a page has no toast.
+ * the limit a page has no toast. Programs that look at a page before its visitor
+ * send HEAD, which shows nothing.
  */
 export function takeToast(
   { method, url = "", headers }: IncomingMessage,
@@ -134,11 +147,11 @@ export function takeToast(
 ): void | Promise<void> {
   const [path = "", ticket] = url.split("?");
   const mayBring = ticket ?? headers.cookie;
-  if (!mayBring || method === "POST" || !pageAt(path)) return next();
-  return readToast(headers, url).then(({ toast, shownCookie }) => {
+  if (!mayBring || method !== "GET" || !pageAt(path)) return next();
+  return readToast(headers, url).then(({ toast, cookie }) => {
     if (!toast || countAttempt("rendering", visit.address) === undefined) {
       visit.toast = toast;
-      if (shownCookie) response.setHeader("Set-Cookie", shownCookie);
+      if (cookie) response.setHeader("Set-Cookie", cookie);
     }
     next();
   });

@@ -188,15 +188,39 @@ test("only its own visitor sees a toast, with a separate key", async ({
   }
 });
 
-test("an unreadable toast cookie is replaced, and shows nothing", async ({
+test("an unreadable toast cookie shows nothing, and what no site has signed comes back in no header", async ({
   site,
 }) => {
-  for (const value of ["", "x", "%E0%A4%A", "e30%3D.", '"', "🦄"]) {
+  // Encoded, it nearly fills the head that Node accepts.
+  const long = `?toast=${'"'.repeat(4000)}`;
+  const unsigned = ["", "x", "%E0%A4%A", "e30%3D.", '"', "🦄"];
+  for (const value of [...unsigned, "x".repeat(3000)]) {
     const Cookie = Buffer.from(`toast=${value}`).toString("latin1");
-    const answer = await ask(site.url, { Cookie });
-    expectPrivate(answer);
-    expect(answer.text).not.toContain("<dialog");
-    expect(answer.text).toContain("</html>");
-    expectPublic(await ask(site.url));
+    for (const query of ["", long]) {
+      const answer = await ask(`${site.url}/${query}`, { Cookie });
+      expectPublic(answer);
+      expect(answer.text).not.toContain("<dialog");
+      expect(answer.text).toContain("</html>");
+      expect(JSON.stringify(answer.headers).length).toBeLessThan(3000);
+    }
   }
+  // The cookie that a toast leaves is short, whatever the address has.
+  const Cookie = await cookieAfter(site.url, signupFields());
+  const shown = await ask(`${site.url}/${long}`, { Cookie });
+  expectPrivate(shown);
+  expect(String(shown.headers["set-cookie"]).length).toBeLessThan(300);
+});
+
+test("HEAD uses up no toast: a page that a program looks at first still shows it", async ({
+  site,
+}) => {
+  const posted = await post(site.url);
+  const url = site.url + (posted.headers.get("Location") ?? "");
+  const Cookie = cookieOf(posted);
+  const head = await ask(url, { Cookie }, "HEAD");
+  expect(head.status).toBe(200);
+  expect(head.headers["set-cookie"]).toBeUndefined();
+  const shown = await ask(url, { Cookie });
+  expectPrivate(shown);
+  expect(shown.text).toContain(signupToasts.stored.title);
 });
