@@ -8,6 +8,12 @@ export interface Output {
   stderr: Writable;
 }
 
+/** Whether a stream's reader has gone, as after `| head`, which is no error. */
+const isLeft = ({ code = "" }: NodeJS.ErrnoException) =>
+  ["EPIPE", "ERR_STREAM_DESTROYED"].includes(code);
+
+const ignore = () => {};
+
 /**
  * Writes a result.
  *
@@ -17,12 +23,11 @@ export interface Output {
  */
 export const write = ({ stdout }: Pick<Output, "stdout">, text: string) =>
   new Promise<boolean>((resolve, reject) => {
-    // The callback tells. Without a listener, the event ends the process.
-    if (stdout.listenerCount("error") === 0) stdout.on("error", () => {});
+    // write() reports the error in its callback. Without a listener, the event ends
+    // the process; tsx's own listener raises it again.
+    stdout.off("error", ignore).on("error", ignore);
     stdout.write(text, (error) => {
-      const { code = "" } = (error ?? {}) as NodeJS.ErrnoException;
-      const isLeft = ["EPIPE", "ERR_STREAM_DESTROYED"].includes(code);
-      if (error && !isLeft) reject(cutOff(error));
+      if (error && !isLeft(error)) reject(cutOff(error));
       else resolve(!error);
     });
   });
@@ -77,6 +82,9 @@ export async function runCommand(
 ): Promise<void> {
   const stdout = openStdout();
   const { stderr } = process;
+  stderr.on("error", (error) => {
+    if (!isLeft(error)) process.exit(1);
+  });
   try {
     process.exitCode = await command({ stdout, stderr });
     if (stdout !== process.stdout && !stdout.errored) await end(stdout);

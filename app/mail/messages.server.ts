@@ -46,7 +46,7 @@ export function mailOf(form: MailedForm, row: MailedRow): Mail {
     .filter(([, field]) => "rows" in field)
     .map(([name]) => name)
     .reverse();
-  const { [last ?? ""]: message = "", ...fields } = row;
+  const { [last ?? ""]: message, ...fields } = row;
   const sender = inOneLine(fields.name ?? fields.email ?? "");
   const subject =
     "subject" in fields
@@ -66,7 +66,7 @@ ${lines.join("\n")}
 
 Everything below this line is the visitor's message.
 ----------------------------------------------------
-${message}
+${message ?? ""}
 `,
   };
 }
