@@ -6,12 +6,10 @@ import type { Answer } from "~/forms/answer";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 import { readIdempotencyKey, withSuggestion } from "~/forms/fields";
 import { parserOf, readForm } from "~/forms/parse.server";
-import { tooManyAttempts } from "~/forms/toasts";
 import { mailToTeam } from "~/mail/team-mail.server";
 import { log } from "~/server/log.server";
 import { expireKey } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/toast.server";
-import { currentVisit } from "~/server/visit.server";
 
 /** Makes the action of a form's route. */
 export function actionFor<Definitions extends Record<string, FieldDefinition>>(
@@ -24,9 +22,6 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
     // A cookie cannot hold the input, and a failure must not need cookies.
     const refuse = (answer: Answer) => data(answer, { status: answer.status });
 
-    if (currentVisit()?.isOverLimit) {
-      return refuse(answerOf(form, fields, tooManyAttempts, 429));
-    }
     const parsed = parse(fields);
     if (!parsed.ok) {
       const { answer, reason } = parsed;

@@ -3,7 +3,10 @@ import {
   clientAddress,
   limitPosts,
 } from "~/server/middleware/rate-limit.server";
-import { decide, showErrorPage } from "~/server/middleware/decision.server";
+import {
+  decide,
+  rewriteToErrorPage,
+} from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
@@ -116,7 +119,7 @@ function carryOutDecision(
   if (decision.kind === "pass") request.url = decision.url;
   else {
     if (decision.allow) response.setHeader("Allow", decision.allow);
-    showErrorPage(request, response, decision.status);
+    rewriteToErrorPage(request, response, decision.status);
   }
   // Remix trusts X-Forwarded-Host from anyone, and answers a post from another
   // Origin with an empty 500. The site has already checked the origin.

@@ -5,8 +5,6 @@ import type { Toast } from "~/forms/toasts";
 export interface Visit {
   /** The visitor's address, by which posts are counted. */
   address: string;
-  /** Whether the address is over a limit of posts. */
-  isOverLimit?: boolean;
   /** The toast that the page shows. */
   toast?: Toast | undefined;
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "playwright/test";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { tooManyAttempts } from "~/forms/toasts";
 import { contactToasts } from "~/forms/contact";
 import { limits } from "~/forms/definition";
 import { maximumText } from "~/forms/parse.server";
@@ -15,27 +14,26 @@ import { startSite } from "../support/fixtures/site";
 const post = (url: string, headers: Record<string, string> = {}) =>
   postForm(url, { email: "kept@localhost" }, headers);
 
-test("posts over the limit are refused for a minute, and typed text is kept", async () => {
+/** The error page, which says that Back brings back what was typed. */
+async function expectTooMany(answer: Response, longest: number) {
+  expect(answer.status).toBe(429);
+  const wait = Number(answer.headers.get("Retry-After"));
+  expect(wait).toBeGreaterThan(longest / 2);
+  expect(wait).toBeLessThanOrEqual(longest);
+  const page = await answer.text();
+  expect(page).toContain(errorPages[429]?.text);
+  expect(page).not.toContain("kept@localhost");
+}
+
+test("over the limit every post gets the error page for a minute, and every page is still served", async () => {
   const site = await startSite({ RATE_LIMIT_PER_MINUTE: "2" });
   for (const path of ["/", "/contact"]) {
     expect((await post(site.url + path)).status).toBe(422);
   }
-  for (const path of ["/", "/contact"]) {
+  for (const path of ["/", "/contact", "/"]) {
     // A visitor cannot say where they come from.
-    const forged = { "X-Kandi-Client-Address": path, "X-Forwarded-For": path };
-    let page = "";
-    await expect
-      .poll(async () => {
-        const refused = await post(site.url + path, forged);
-        expect(refused.status).toBe(429);
-        const wait = Number(refused.headers.get("Retry-After"));
-        expect(wait).toBeGreaterThan(30);
-        expect(wait).toBeLessThanOrEqual(60);
-        return (page = await refused.text());
-      })
-      // An address gets such a page ten times a second at most.
-      .toContain("kept@localhost");
-    expect(page).toContain(tooManyAttempts.text);
+    const forged = { "X-Forwarded-For": path };
+    await expectTooMany(await post(site.url + path, forged), 60);
   }
   const told = site.output().match(/CLIENT_IP_HEADER is not set/g);
   expect(told).toHaveLength(1);
@@ -84,28 +82,7 @@ for (const state of ["cached", "not cached yet"]) {
   });
 }
 
-test("over the limit, an address gets ten pages of its own a second at most, with its typed text", async () => {
-  const site = await startSite({ RATE_LIMIT_PER_MINUTE: "1" });
-  expect((await post(site.url)).status).toBe(422);
-  const start = performance.now();
-  const answers = await Promise.all(
-    Array.from({ length: 30 }, () => post(`${site.url}/contact`)),
-  );
-  const seconds = (performance.now() - start) / 1000;
-  const pages = await Promise.all(answers.map((answer) => answer.text()));
-  for (const { status, headers } of answers) {
-    expect(status).toBe(429);
-    expect(Number(headers.get("Retry-After"))).toBeGreaterThan(30);
-  }
-  const kept = pages.filter((page) => page.includes("kept@localhost"));
-  expect(kept.length).toBeGreaterThan(0);
-  expect(kept.length).toBeLessThanOrEqual(1 + seconds * 10);
-  const others = pages.filter((page) => !kept.includes(page));
-  for (const page of others) expect(page).toContain(errorPages[429]?.heading);
-  await site.stop();
-});
-
-test("the amount sent from one address in an hour is limited, and the refused form keeps typed text", async () => {
+test("the amount sent from one address in an hour is limited", async () => {
   const site = await startSite({
     RATE_LIMIT_PER_MINUTE: "10000",
     CLIENT_IP_HEADER: "X-Real-IP",
@@ -124,16 +101,7 @@ test("the amount sent from one address in an hour is limited, and the refused fo
   expect(stored).toBeGreaterThan(0.93 * expected);
   expect(stored).toBeLessThan(1.03 * expected);
   expect(statuses.lastIndexOf(303)).toBe(stored - 1);
-  let page = "";
-  await expect
-    .poll(async () => {
-      const refused = await send("192.0.2.1");
-      expect(refused.status).toBe(429);
-      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(3000);
-      return (page = await refused.text());
-    })
-    .toContain(message);
-  expect(page).toContain(tooManyAttempts.text);
+  await expectTooMany(await send("192.0.2.1"), 3600);
   // Nobody else waits.
   expect((await send("192.0.2.2")).status).toBe(303);
   await site.stop();

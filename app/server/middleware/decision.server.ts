@@ -24,8 +24,7 @@ const files = [
   "/manifest.webmanifest",
 ];
 
-/** The methods that each path allows. */
-const known = new Map([
+const methodsByPath = new Map([
   ...files.map((path) => [path, readMethods] as const),
   ...Object.values(pages).map(
     ({ path, hasForm }) => [path, hasForm ? formMethods : readMethods] as const,
@@ -57,7 +56,8 @@ export function decide(request: RequestHead): Decision {
   if (!url || (headersDistinct.host?.length ?? 0) > 1) return refusal(400);
   const { path, query, canonical } = url;
   const allowed =
-    known.get(canonical) ?? (isPublicFile(path) ? readMethods : undefined);
+    methodsByPath.get(canonical) ??
+    (isPublicFile(path) ? readMethods : undefined);
   if (!allowed) return refusal(404);
   if (!allowed.includes(method)) {
     return { kind: "refuse", status: 405, allow: allowed.join(", ") };
@@ -66,11 +66,15 @@ export function decide(request: RequestHead): Decision {
   if (method === "POST" && !isForm(headers)) return refusal(415);
 
   // A redirect never repeats the visitor's query.
-  if (known.has(canonical) && path !== canonical) {
+  if (methodsByPath.has(canonical) && path !== canonical) {
     return { kind: "redirect", location: canonical };
   }
   const ticket = new URLSearchParams(query).get("toast");
-  if (method === "POST" || !ticket || !known.get(path)?.includes("POST")) {
+  if (
+    method === "POST" ||
+    !ticket ||
+    !methodsByPath.get(path)?.includes("POST")
+  ) {
     return { kind: "pass", url: path };
   }
   return { kind: "pass", url: `${path}?toast=${encodeURIComponent(ticket)}` };
@@ -128,7 +132,7 @@ function isSameOrigin(headers: IncomingHttpHeaders): boolean {
 const maximumDroppedBody = 4 * 1024 * 1024;
 
 /** Turns the request into one for the status's error page. */
-export function showErrorPage(
+export function rewriteToErrorPage(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { maximumText } from "~/forms/parse.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
-import { showErrorPage } from "~/server/middleware/decision.server";
+import { rewriteToErrorPage } from "~/server/middleware/decision.server";
 import type { Visit } from "~/server/visit.server";
 
 let hasWarned = false;
@@ -50,28 +50,28 @@ export function addressOf(value: string): string {
 const counts = (ttl: number) =>
   new LRUCache<string, number>({ max: 50_000, ttl, ttlAutopurge: true });
 
-const attempts = counts(60_000);
-const sent = counts(3_600_000);
+const perMinute = counts(60_000);
+const bytesPerHour = counts(3_600_000);
 
 /**
  * Bytes of forms that one address may send in an hour, which also limits what it
  * stores: tens of thousands of signups at a festival that shares an address.
  */
-const bytesPerHour = 4 * 1024 * 1024;
+const maximumPerHour = 4 * 1024 * 1024;
 
 /** @returns how many seconds to wait if the limit is exceeded */
 function secondsOver(
-  known: LRUCache<string, number>,
+  counter: LRUCache<string, number>,
   key: string,
   limit: number,
 ): number | undefined {
-  if ((known.get(key) ?? 0) <= limit) return undefined;
-  return Math.max(1, Math.ceil(known.getRemainingTTL(key) / 1000));
+  if ((counter.get(key) ?? 0) <= limit) return undefined;
+  return Math.max(1, Math.ceil(counter.getRemainingTTL(key) / 1000));
 }
 
-function add(known: LRUCache<string, number>, key: string, amount: number) {
+function add(counter: LRUCache<string, number>, key: string, amount: number) {
   if (env.RATE_LIMIT_PER_MINUTE === 0) return;
-  known.set(key, (known.get(key) ?? 0) + amount, { noUpdateTTL: true });
+  counter.set(key, (counter.get(key) ?? 0) + amount, { noUpdateTTL: true });
 }
 
 /** @returns how many seconds to wait if the minute's limit is exceeded */
@@ -80,41 +80,32 @@ export function countAttempt(
   address: string,
 ): number | undefined {
   const key = `${what} ${address}`;
-  add(attempts, key, 1);
-  return secondsOver(attempts, key, env.RATE_LIMIT_PER_MINUTE);
+  add(perMinute, key, 1);
+  return secondsOver(perMinute, key, env.RATE_LIMIT_PER_MINUTE);
 }
 
 /**
- * Counts answers with a form to each address over a limit, for 100 ms. Making one
- * takes about 8 ms of a core.
- */
-const answered = counts(100);
-
-/**
- * Limits posts by the head alone, before Remix reads the body. Rendering what was
- * typed costs more than storing it, so an address over a limit gets ten such
- * answers a second at most, and otherwise an error page that is already rendered.
+ * Limits posts by the head alone, before Remix reads the body. An address over a
+ * limit gets an error page, which is already rendered.
  */
 export function limitPosts(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  visit: Visit,
+  { address }: Visit,
 ): void {
   if (request.method !== "POST") return next();
-  const { address } = visit;
   const seconds =
-    countAttempt("post", address) ?? secondsOver(sent, address, bytesPerHour);
+    countAttempt("post", address) ??
+    secondsOver(bytesPerHour, address, maximumPerHour);
   if (seconds === undefined) {
     const length = Number(request.headers["content-length"] ?? 0);
-    // No form has more text, so that a few heads cannot use up the hour of an
-    // address that visitors share.
-    add(sent, address, Math.min(length, maximumText));
-    return next();
+    // Capped at the longest form: a client could announce large bodies, and use up
+    // an hour that others share.
+    add(bytesPerHour, address, Math.min(length, maximumText));
+  } else {
+    response.setHeader("Retry-After", seconds);
+    rewriteToErrorPage(request, response, 429);
   }
-  response.setHeader("Retry-After", seconds);
-  visit.isOverLimit = true;
-  add(answered, address, 1);
-  if (secondsOver(answered, address, 1)) showErrorPage(request, response, 429);
   next();
 }

@@ -6,7 +6,6 @@ import {
   failureToast,
   leaveEmpty,
   questionToast,
-  tooManyAttempts,
 } from "~/forms/toasts";
 import type { Answer } from "~/forms/answer";
 import {
@@ -17,7 +16,6 @@ import {
 } from "~/forms/definition";
 import { parserOf } from "~/forms/parse.server";
 import { actionFor } from "~/submit.server";
-import { runVisit } from "~/server/visit.server";
 import {
   longestFields,
   mapFields,
@@ -36,10 +34,6 @@ beforeEach(() => insert.mockReset().mockResolvedValue("stored"));
 const database = await openOwnSupabase();
 const address = "Raver@Example.com";
 const key = crypto.randomUUID();
-
-/** Runs in a request of an address that is over its limit. */
-const overLimit = (run: () => Promise<void>) =>
-  runVisit({ address: "", isOverLimit: true }, run);
 
 /** In its place, a test puts two values or none. */
 type Posted = Record<string, string | string[] | undefined>;
@@ -113,11 +107,6 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
     insert.mockResolvedValue("failed");
     await expectRefused(post(), {
       ...{ ...refused, status: 503, toast: toasts.failed },
-    });
-    await overLimit(async () => {
-      await expectRefused(post(), {
-        ...{ ...refused, status: 429, toast: tooManyAttempts },
-      });
     });
   });
 
