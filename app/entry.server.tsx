@@ -40,7 +40,9 @@ export default async function handleRequest(
   headers.set("Content-Security-Policy", pagePolicy(html));
   if (import.meta.env.PROD) {
     const root = loaderData.root as RootData | undefined;
-    const path = errors ? errorPath(status) : new URL(request.url).pathname;
+    const { pathname } = new URL(request.url);
+    const isRefused = pathname.startsWith(errorPath(status));
+    const path = errors && !isRefused ? errorPath(status) : pathname;
     // A page that answers a form is for one visitor.
     if (root && !actionData) cachePage(path, { ...root, status, html });
   }

@@ -5,7 +5,7 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
     text: "Your browser sent something that this site does not understand. Go back and try again.",
   },
   403: {
-    heading: "That came from another site",
+    heading: "That came from another address",
     text: "This site accepts forms only from its own pages. Open the page here and send it again.",
   },
   404: {
@@ -43,8 +43,19 @@ export const unexpectedError = {
   text: "That is our fault, not yours. Please try again in a moment.",
 };
 
-/** Internal: the middleware answers a visitor's request for it with 404. */
-export const errorPath = (status: number) => `/refused/${status}`;
+/** In place of the text of 403: the site may have names that it does not know. */
+export const ownAddress = (page: string) =>
+  `This site accepts forms only at ${page}. Open the page there and send it again: what you typed is still here if you go back.`;
+
+export const openPage = "Open the page";
+
+/**
+ * Internal: the middleware answers a visitor's request for it with 404.
+ *
+ * @param path the page's, for an error page that leads to it
+ */
+export const errorPath = (status: number, path = "") =>
+  `/refused/${status}${path}`;
 
 /** Starts the title of a page that shows a refused form. */
 export const errorTitlePrefix = "Error: ";

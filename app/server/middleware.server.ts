@@ -119,7 +119,7 @@ function carryOutDecision(
   if (decision.kind === "pass") request.url = decision.url;
   else {
     if (decision.allow) response.setHeader("Allow", decision.allow);
-    rewriteToErrorPage(request, response, decision.status);
+    rewriteToErrorPage(request, response, decision.status, decision.path);
   }
   // Remix trusts X-Forwarded-Host from anyone, and answers a post from another
   // Origin with an empty 500. The site has already checked the origin.

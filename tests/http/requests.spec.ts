@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import { errorPages, homeLink } from "~/content/errors";
+import { errorPages, homeLink, ownAddress } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { honeypot } from "~/forms/definition";
 import { leaveEmpty } from "~/forms/toasts";
@@ -97,6 +97,26 @@ test("a post from another site is refused and stores nothing", async ({
     const rows = await supabase.signups(email);
     expect(rows).toHaveLength(status === 303 ? 1 : 0);
   }
+});
+
+test("a form of a page at another name of the site is refused, and the page says where its own is", async ({
+  supabase,
+}) => {
+  const SITE_URL = "https://kandi.example";
+  const site = await startSite({ ...supabase.env, SITE_URL });
+  // The first answer is rendered, the second one cached.
+  for (const path of ["/contact", "/", "/contact"]) {
+    const Origin = site.url;
+    const answer = await post(site.url + path, messageFields(), { Origin });
+    expect(answer.status).toBe(403);
+    const [, main = ""] = (await answer.text()).split("<main");
+    expect(main).toContain(ownAddress(SITE_URL + path));
+    const [, link] = /<a [^>]*href="([^"]*)"/.exec(main) ?? [];
+    expect(link).toBe(SITE_URL + path);
+  }
+  const Origin = `${SITE_URL}:443`;
+  expect((await post(site.url, signupFields(), { Origin })).status).toBe(303);
+  await site.stop();
 });
 
 test("unsupported methods get a 405 with Allow, and run no action", async ({

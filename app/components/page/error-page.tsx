@@ -1,10 +1,13 @@
+import { isRouteErrorResponse } from "@remix-run/react";
 import { Cuff } from "~/components/beads/beads";
 import { Page } from "~/components/page/page";
 import {
   errorPages,
   homeLink,
   notFoundScript,
+  openPage,
   oops,
+  ownAddress,
   unexpectedError,
 } from "~/content/errors";
 import { pages } from "~/content/pages";
@@ -19,12 +22,14 @@ export const errorMeta = (status: number) => [
 
 interface ErrorPageProps {
   status: number;
-  /** Shown by `npm run dev` only. */
+  /** May have the URL of the page to open. `npm run dev` shows its stack. */
   error?: unknown;
 }
 
 export function ErrorPage({ status, error }: ErrorPageProps) {
   const { heading, text } = wordsFor(status);
+  const page =
+    isRouteErrorResponse(error) && (error.data as string | undefined);
   return (
     <Page>
       <div className="head broken">
@@ -33,10 +38,10 @@ export function ErrorPage({ status, error }: ErrorPageProps) {
         </div>
         <div className="wrap">
           <h1>{heading}</h1>
-          <p className="lede">{text}</p>
+          <p className="lede">{page ? ownAddress(page) : text}</p>
           <p>
-            <a className="button" href={pages.landing.path}>
-              {homeLink}
+            <a className="button" href={page || pages.landing.path}>
+              {page ? openPage : homeLink}
             </a>
           </p>
           {import.meta.env.DEV && error instanceof Error && (

@@ -35,7 +35,8 @@ export type Decision =
   /** The URL without parameters that Remix must not see. */
   | { kind: "pass"; url: string }
   | { kind: "redirect"; location: string }
-  | { kind: "refuse"; status: number; allow?: string };
+  /** `path` is the canonical one of a page that visitors should open. */
+  | { kind: "refuse"; status: number; allow?: string; path?: string };
 
 type RequestHead = Pick<
   IncomingMessage,
@@ -62,7 +63,9 @@ export function decide(request: RequestHead): Decision {
   if (!allowed.includes(method)) {
     return { kind: "refuse", status: 405, allow: allowed.join(", ") };
   }
-  if (method === "POST" && !isSameOrigin(headers)) return refusal(403);
+  if (method === "POST" && !isSameOrigin(headers)) {
+    return { kind: "refuse", status: 403, path: canonical };
+  }
   if (method === "POST" && !isForm(headers)) return refusal(415);
 
   // A redirect never repeats the visitor's query.
@@ -117,12 +120,11 @@ function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   // it is the same.
   if (origin === "null") return site === "same-origin";
   if (origin === undefined) return !site || /^(same-origin|none)$/.test(site);
-  if (env.SITE_URL) return origin === env.SITE_URL;
   if (!/^https?:/.test(origin) || !URL.canParse(origin)) return false;
   // A proxy may add the default port, which browsers leave out.
-  const { protocol, host: from } = new URL(origin);
-  const own = `${protocol}//${host}`;
-  return URL.canParse(own) && new URL(own).host === from;
+  const { protocol, origin: from } = new URL(origin);
+  const own = env.SITE_URL ?? `${protocol}//${host}`;
+  return URL.canParse(own) && new URL(own).origin === from;
 }
 
 /**
@@ -136,6 +138,7 @@ export function rewriteToErrorPage(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
+  path?: string,
 ): void {
   const { headers } = request;
   if (status === 404) logNotFound(request.url ?? "");
@@ -145,7 +148,7 @@ export function rewriteToErrorPage(
   ) {
     response.setHeader("Connection", "close");
   }
-  request.url = errorPath(status);
+  request.url = errorPath(status, path);
   if (request.method !== "HEAD") request.method = "GET";
   // Remix cannot parse every host.
   headers.host = "localhost";

@@ -41,6 +41,7 @@ const keys = new Set([
   ...Object.values(pages).map(({ path }) => path),
   ...Object.keys(errorPages).map((status) => errorPath(Number(status))),
   ...forms.map(({ path, toasts }) => keyOf(path, toasts.stored)),
+  ...forms.map(({ path }) => errorPath(403, path)),
 ]);
 
 type RenderedPage = Pick<

@@ -91,7 +91,8 @@ export function pagePolicy(html: string): string {
     ...(import.meta.env.DEV
       ? ["style-src 'self' 'unsafe-inline'", "worker-src blob:"]
       : [`style-src ${styles.join(" ")}`]),
-    "img-src 'self'",
+    // Password managers and other extensions draw their icons into fields.
+    "img-src 'self' data:",
     "manifest-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -51,6 +51,8 @@ test("if SITE_URL is set, no other origin may post, whatever the Host header say
   const kindFor = (origin: string) =>
     own.decide(head("POST", "/", { origin })).kind;
   expect(kindFor("https://kandi.example")).toBe("pass");
+  expect(kindFor("https://kandi.example:443")).toBe("pass");
+  expect(kindFor("https://kandi.example:8443")).toBe("refuse");
   // The Host header says localhost.
   expect(kindFor("http://localhost")).toBe("refuse");
   expect(kindFor("http://kandi.example")).toBe("refuse");
@@ -77,11 +79,6 @@ describe("a request is refused by its head alone", () => {
     [400, "GET", "/", { host: "" }],
     [400, "GET", "/", { host: "evil.example/@x" }],
     [400, "GET", "/", { host: "two, hosts" }],
-    [403, "POST", "/", { origin: "https://evil.example" }],
-    [403, "POST", "/contact", { origin: "null" }],
-    [403, "POST", "/", { origin: "null", "sec-fetch-site": "cross-site" }],
-    [403, "POST", "/", { origin: "https://not an origin" }],
-    [403, "POST", "/", { "sec-fetch-site": "same-site" }],
     [404, "GET", "/nope"],
     [404, "GET", "/__manifest?version=1&p=/"],
     [404, "GET", "//evil.example"],
@@ -96,6 +93,19 @@ describe("a request is refused by its head alone", () => {
     [431, "GET", "/", many],
   ])("%i: %s %s", (status, ...request) => {
     expect(decided(...request)).toEqual({ kind: "refuse", status });
+  });
+
+  test.each<Parameters<typeof head>>([
+    ["POST", "/", { origin: "https://evil.example" }],
+    ["POST", "/contact", { origin: "null" }],
+    ["POST", "/", { origin: "null", "sec-fetch-site": "cross-site" }],
+    ["POST", "/", { origin: "https://not an origin" }],
+    ["POST", "/", { "sec-fetch-site": "same-site" }],
+    ["POST", "//CONTACT", { origin: "https://evil.example" }],
+  ])("403: %s %s with %o, which names the page", (method, url, headers) => {
+    const path = url === "/" ? "/" : "/contact";
+    const refused = { kind: "refuse", status: 403, path };
+    expect(decided(method, url, headers)).toEqual(refused);
   });
 
   test.each([
