@@ -19,12 +19,12 @@ import { SiteHeader } from "~/components/page/site-header";
 import { pageAt, pages } from "~/content/pages";
 import { skipLink, themeColor } from "~/content/site";
 import { siteUrl } from "~/server/env.server";
-import { currentVisit } from "~/server/visit.server";
+import { currentContext } from "~/server/request-context.server";
 import innerStyles from "~/styles/inner.css?inline";
 import landingStyles from "~/styles/landing.css?inline";
 
 export const loader = (): RootData => ({
-  toast: currentVisit()?.toast,
+  toast: currentContext()?.toast,
   idempotencyKey: randomUUID(),
   siteUrl,
   today: new Date().toISOString().slice(0, 10),

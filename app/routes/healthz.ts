@@ -1,5 +1,5 @@
 import { canServe } from "~/data/supabase.server";
-import { currentVisit } from "~/server/visit.server";
+import { currentContext } from "~/server/request-context.server";
 
 /** This machine's own addresses, as `addressOf` writes them. */
 const loopback = ["127.0.0.1", "0:0:0:0"];
@@ -10,7 +10,7 @@ const loopback = ["127.0.0.1", "0:0:0:0"];
  */
 export async function loader() {
   const ok = await canServe();
-  const isOperator = loopback.includes(currentVisit()?.address ?? "");
+  const isOperator = loopback.includes(currentContext()?.address ?? "");
   const release = isOperator ? `Kandi ${import.meta.env.RELEASE}\n` : "";
   return new Response((ok ? "ok\n" : "the database is not open\n") + release, {
     status: ok ? 200 : 503,

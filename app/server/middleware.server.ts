@@ -12,15 +12,15 @@ import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
 import { takeToast } from "~/server/toast.server";
-import { runVisit } from "~/server/visit.server";
-import type { Visit } from "~/server/visit.server";
+import { runInContext } from "~/server/request-context.server";
+import type { RequestContext } from "~/server/request-context.server";
 
-/** Connect's interface with the visit as a fourth argument. Each calls `next` or answers. */
+/** Connect's interface with the request's context as a fourth argument. Each calls `next` or answers. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  visit: Visit,
+  context: RequestContext,
 ) => void | Promise<void>;
 
 /** Every request passes these in order before it reaches remix-serve. */
@@ -45,19 +45,19 @@ export function handle(
     log("error", "Unexpected error", { stack: (error as Error).stack });
     response.destroy();
   };
-  const visit = {
-    // A kept page without a toast needs no address, and parsing it takes time.
+  const context = {
+    // Most cached pages never need the address, and parsing it takes time.
     get address() {
       return clientAddress(request);
     },
   };
-  // Not async: a kept page is cheap enough that a promise for each step counts.
+  // Not async: a cached page is cheap enough that a promise for each step counts.
   const step = (index: number): void => {
     const current = middleware[index];
     try {
-      if (!current) runVisit(visit, pass);
+      if (!current) runInContext(context, pass);
       else
-        current(request, response, () => step(index + 1), visit)?.catch(fail);
+        current(request, response, () => step(index + 1), context)?.catch(fail);
     } catch (error) {
       fail(error);
     }

@@ -13,7 +13,7 @@ import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
 import { countAttempt } from "~/server/middleware/rate-limit.server";
-import type { Visit } from "~/server/visit.server";
+import type { RequestContext } from "~/server/request-context.server";
 
 const secure = siteUrl.startsWith("https:");
 const secrets = [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")];
@@ -143,14 +143,14 @@ export function takeToast(
   { method, url = "", headers }: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  visit: Visit,
+  context: RequestContext,
 ): void | Promise<void> {
   const [path = "", ticket] = url.split("?");
   const mayBring = ticket ?? headers.cookie;
   if (!mayBring || method !== "GET" || !pageAt(path)) return next();
   return readToast(headers, url).then(({ toast, cookie }) => {
-    if (!toast || countAttempt("rendering", visit.address) === undefined) {
-      visit.toast = toast;
+    if (!toast || countAttempt("rendering", context.address) === undefined) {
+      context.toast = toast;
       if (cookie) response.setHeader("Set-Cookie", cookie);
     }
     next();

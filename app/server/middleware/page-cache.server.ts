@@ -9,7 +9,7 @@ import { env } from "~/server/env.server";
 import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { encode, sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
-import type { Visit } from "~/server/visit.server";
+import type { RequestContext } from "~/server/request-context.server";
 
 interface CachedPage {
   status: number;
@@ -36,7 +36,7 @@ const cache = new Map<string, CachedPage>();
 const keyOf = (path: string, toast: Toast | undefined): string =>
   toast ? `${path} ${toast.text}` : path;
 
-/** The pages that are kept. Pages with a visitor's own toast are not among them. */
+/** The pages that are cached. Pages with a visitor's own toast are not among them. */
 const keys = new Set([
   ...Object.values(pages).map(({ path }) => path),
   ...Object.keys(errorPages).map((status) => errorPath(Number(status))),
@@ -49,7 +49,7 @@ type RenderedPage = Pick<
   "status" | "html" | "idempotencyKey" | "today"
 >;
 
-/** Keeps a page for later visitors who bring the same toast or none. */
+/** Caches a page for later visitors who bring the same toast or none. */
 export function cachePage(
   path: string,
   page: RenderedPage & Pick<RootData, "toast">,
@@ -73,7 +73,7 @@ export function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  { toast }: Visit,
+  { toast }: RequestContext,
 ): void {
   const [path = ""] = request.url?.split("?") ?? [];
   const key = keyOf(path, toast);

@@ -5,7 +5,7 @@ import { maximumText } from "~/forms/parse.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { rewriteToErrorPage } from "~/server/middleware/decision.server";
-import type { Visit } from "~/server/visit.server";
+import type { RequestContext } from "~/server/request-context.server";
 
 let hasWarned = false;
 
@@ -92,7 +92,7 @@ export function limitPosts(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  { address }: Visit,
+  { address }: RequestContext,
 ): void {
   if (request.method !== "POST") return next();
   const seconds =

@@ -67,8 +67,8 @@ const sourceOf = (content: string): string =>
 /**
  * Allows the site's own files, and its inline scripts and styles by hash. The
  * site's styles are in the head and its scripts after the footer. Visitors' text
- * stands between them and in Remix's data, where Remix escapes every "<". So a
- * script or style in between is somebody else's, but for the 404 page's.
+ * stands between them and in Remix's data, where Remix escapes every "<". Only the
+ * 404 page has a script in between.
  */
 export function pagePolicy(html: string): string {
   const sources = (part: string, pattern: RegExp) =>

@@ -26,8 +26,8 @@ const server = createServer((request, response) => {
     response.end(html);
   };
   void readToast(headers, url).then(({ toast }) => {
-    const visit = { address: "", toast };
-    answerFromCache(request, response, () => render(toast), visit);
+    const context = { address: "", toast };
+    answerFromCache(request, response, () => render(toast), context);
   });
 });
 
