@@ -71,6 +71,23 @@ test("a taken port is refused by name", async () => {
   taken.close();
 });
 
+test("a remix-serve whose server would lack the site's limits ends the start, and a line says why", async () => {
+  const program = `
+    import http from "node:http";
+    import { createRequire } from "node:module";
+    const { createServer } = http;
+    const { application } = createRequire(process.cwd() + "/")("express");
+    application.listen = function (...address) {
+      return createServer(this).listen(...address);
+    };`;
+  const { exit, output } = runSite({
+    PORT: String(await freePort()),
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}`,
+  });
+  expect(await exit).toBe(1);
+  expect(output()).toMatch(/^remix-serve .* would have no limits.*$/m);
+});
+
 /** Runs a script of package.json in a folder with this .env. */
 function npmStart(settings: string, script = "start") {
   const folder = temporaryFolder();
