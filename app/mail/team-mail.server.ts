@@ -19,7 +19,7 @@ const mostMails = 10;
 let mailedAt: number[] = [];
 
 /** Messages that no mail has told of yet. */
-let untold = 0;
+let unreportedCount = 0;
 
 /** Summaries are half an hour apart. */
 let nextSummary = 0;
@@ -27,7 +27,7 @@ let nextSummary = 0;
 const waiting = new Set<Promise<void>>();
 
 /** Ends the pauses between two tries. */
-const noMoreTries = new AbortController();
+const stopRetrying = new AbortController();
 
 /** Ends the mails in progress. */
 const end = new AbortController();
@@ -37,13 +37,13 @@ const loadServer = () => import("~/mail/mail-server.server");
 type Server = Awaited<ReturnType<typeof loadServer>>;
 
 // Every waiting mail listens, and Node warns of more than ten listeners.
-setMaxListeners(0, noMoreTries.signal, end.signal);
+setMaxListeners(0, stopRetrying.signal, end.signal);
 
 let pool: ReturnType<Server["mailPool"]> | undefined;
 
 /** @returns false if the process ends meanwhile */
 const pauseFor = (milliseconds: number) =>
-  wait(milliseconds, true, { signal: noMoreTries.signal }).catch(() => false);
+  wait(milliseconds, true, { signal: stopRetrying.signal }).catch(() => false);
 
 /** Mails a stored row to the team, or counts it, if SMTP_URL is set. */
 export function mailToTeam(form: MailedForm, row: MailedRow): void {
@@ -55,8 +55,8 @@ export function mailToTeam(form: MailedForm, row: MailedRow): void {
     track(send(env.SMTP_URL, mailOf(form, row)));
     return;
   }
-  untold += 1;
-  if (untold === 1) track(summarize(env.SMTP_URL, now));
+  unreportedCount += 1;
+  if (unreportedCount === 1) track(summarize(env.SMTP_URL, now));
 }
 
 function track(sent: Promise<void>): void {
@@ -68,8 +68,8 @@ async function summarize(url: URL, now: number): Promise<void> {
   // The first summary waits for the rest of the burst.
   await pauseFor(Math.max(minute, nextSummary - now));
   nextSummary = performance.now() + 30 * minute;
-  const count = untold;
-  untold = 0;
+  const count = unreportedCount;
+  unreportedCount = 0;
   await send(url, summaryOf(count));
 }
 
@@ -80,7 +80,7 @@ async function summarize(url: URL, now: number): Promise<void> {
  * @param milliseconds until the exit
  */
 export async function finishMails(milliseconds: number): Promise<void> {
-  noMoreTries.abort();
+  stopRetrying.abort();
   const timer = setTimeout(() => end.abort(), milliseconds);
   await Promise.all(waiting);
   clearTimeout(timer);

@@ -15,7 +15,7 @@ import { takeToast } from "~/server/toast.server";
 import { runInContext } from "~/server/request-context.server";
 import type { RequestContext } from "~/server/request-context.server";
 
-/** Connect's interface with the request's context as a fourth argument. Each calls `next` or answers. */
+/** Connect's interface and the request's context. Each calls `next` or answers. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,

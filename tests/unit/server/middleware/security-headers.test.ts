@@ -9,6 +9,13 @@ afterAll(() => void vi.unstubAllEnvs());
 const hashOf = (text: string) =>
   `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
+test("the policy allows images of the site, and icons that an extension draws into a field", () => {
+  const images = /img-src ([^;]+)/.exec(
+    pagePolicy("<html><body></body></html>"),
+  );
+  expect(images?.[1]?.split(" ")).toEqual(["'self'", "data:"]);
+});
+
 test("the policy allows the site's own inline scripts and styles, and none that stand in the page's content", () => {
   const injected = "</footer></body></html><script>evil()</script>";
   const policy = pagePolicy(
