@@ -67,7 +67,7 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
 }
 
 /** @returns undefined unless the site has signed it lately, for this page */
-async function readTicket(url: string): Promise<Ticket | undefined> {
+async function parseTicket(url: string): Promise<Ticket | undefined> {
   const [page = "", query] = url.split("?");
   const value = new URLSearchParams(query).get("toast");
   if (!value) return undefined;
@@ -101,36 +101,24 @@ async function shownCookie(id = 0): Promise<string> {
   return storage.commitSession(session, { maxAge: ticketLife });
 }
 
-interface ShownToast {
-  toast?: Toast | undefined;
-  /** The cookie to set, if the visitor's browser has brought one. */
-  cookie?: string;
-}
-
 /**
  * The toast of a request's cookie, or else of its ticket, unless the cookie says
- * that it was shown.
+ * that it was shown. A browser that has brought the cookie gets another one.
  *
  * @param url relative to the site
  */
 export async function readToast(
   { cookie = "" }: IncomingHttpHeaders,
   url: string,
-): Promise<ShownToast> {
-  const ticket = await readTicket(url);
-  const ofTicket = forms.find(({ path }) => path === ticket?.path)?.toasts
-    .stored;
-  const value = await parseCookie(cookie);
-  switch (value.kind) {
-    case "none":
-      return { toast: ofTicket };
-    case "flash":
-      return { toast: value.toast, cookie: await shownCookie(ticket?.id) };
-    case "shown":
-      // Another tab's ticket still shows its toast.
-      if (!ticket || ticket.id === value.id) return {};
-      return { toast: ofTicket, cookie: await shownCookie(ticket.id) };
-  }
+): Promise<{ toast?: Toast | undefined; setCookie?: string }> {
+  const ticket = await parseTicket(url);
+  const form = forms.find(({ path }) => path === ticket?.path);
+  const brought = await parseCookie(cookie);
+  // Another tab's ticket still shows its toast.
+  if (brought.kind === "shown" && brought.id === ticket?.id) return {};
+  const toast = brought.kind === "flash" ? brought.toast : form?.toasts.stored;
+  if (!toast || brought.kind === "none") return { toast };
+  return { toast, setCookie: await shownCookie(ticket?.id) };
 }
 
 /**
@@ -148,10 +136,10 @@ export function takeToast(
   const [path = "", ticket] = url.split("?");
   const mayBring = ticket ?? headers.cookie;
   if (!mayBring || method !== "GET" || !pageAt(path)) return next();
-  return readToast(headers, url).then(({ toast, cookie }) => {
+  return readToast(headers, url).then(({ toast, setCookie }) => {
     if (!toast || countAttempt("rendering", context.address) === undefined) {
       context.toast = toast;
-      if (cookie) response.setHeader("Set-Cookie", cookie);
+      if (setCookie) response.setHeader("Set-Cookie", setCookie);
     }
     next();
   });

@@ -77,7 +77,10 @@ const anyForm: Ways = {
       if (route.request().method() === "POST") await useUpAttempts(visitor);
       await route.continue();
     });
-    await send(visitor, form);
+    await submit(visitor, form);
+    // A script says so at the form, and without one it is an error page.
+    const { heading = "" } = errorPages[429] ?? {};
+    await expect(visitor.page.getByText(heading)).toBeVisible();
   },
   "kept back by the browser's own check": async (visitor, form) => {
     const { button, fill } = formOn(visitor.page, form);

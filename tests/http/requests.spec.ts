@@ -185,8 +185,6 @@ test("odd URLs and hosts get a 400, a 404, or the canonical URL", async ({
   const moved = await get(site.url, "/CONTACT/?from=mail");
   expect(statusOf(moved)).toBe(308);
   expect(moved).toMatch(/^location: \/contact\r$/im);
-  expect(statusOf(await get(site.url, "/", "[::1]:3000"))).toBe(200);
-  expect(statusOf(await get(site.url, "/", "evil.example/@x"))).toBe(400);
   const forwarded = "localhost\r\nX-Forwarded-Host: evil.example:99999";
   expect(statusOf(await get(site.url, "/healthz", forwarded))).toBe(200);
   expect(statusOf(await sendRaw(site.url, "GET / HTTP/1.0\r\n\r\n"))).toBe(200);

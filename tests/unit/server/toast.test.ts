@@ -43,8 +43,8 @@ test("a toast whose cookie was shown is not shown again by its ticket, and the n
   const cookie = cookieOf(headers.get("Set-Cookie"));
   const flash = await readToast({ cookie }, location);
   expect(flash.toast).toEqual(flashed);
-  expect(flash.cookie).toContain("Max-Age=60");
-  const shown = cookieOf(flash.cookie ?? "");
+  expect(flash.setCookie).toContain("Max-Age=60");
+  const shown = cookieOf(flash.setCookie ?? "");
   expect(await toastAt(location, shown)).toBeUndefined();
   const next = await redirectWithToast(path, flashed);
   const nextCookie = cookieOf(next.headers.get("Set-Cookie"));
@@ -54,23 +54,6 @@ test("a toast whose cookie was shown is not shown again by its ticket, and the n
   const other = next.headers.get("Location") ?? "";
   const again = await readToast({ cookie: shown }, other);
   expect(again.toast).toEqual(stored);
-  const shownAgain = cookieOf(again.cookie ?? "");
+  const shownAgain = cookieOf(again.setCookie ?? "");
   expect(await toastAt(other, shownAgain)).toBeUndefined();
-});
-
-test("a ticket shows no toast on another page, nor once it was changed, nor does a cookie's value in its place", async () => {
-  const [path, , flashed] = forms[0];
-  const { headers } = await redirectWithToast(path, flashed);
-  const location = headers.get("Location") ?? "";
-  const [, ticket = ""] = location.split("=");
-  const cookie = /=(.*?);/.exec(headers.get("Set-Cookie") ?? "")?.[1] ?? "";
-  expect(await toastAt(location)).toBeDefined();
-  for (const other of [
-    `/?toast=${ticket}`,
-    `${path}?toast=x${ticket}`,
-    `${path}?toast=${cookie}`,
-    `${path}?toast=ticket%3D${ticket}`,
-  ]) {
-    expect(await toastAt(other), other).toBeUndefined();
-  }
 });
