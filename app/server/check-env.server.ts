@@ -41,17 +41,26 @@ const folder = z
 const httpUrl = (error: string) =>
   z.url({ protocol: /^https?$/, error }).transform((text) => new URL(text));
 
-/** Accepts a host, a complete login or none, and no nodemailer options. */
-function isMailServer(text: string): boolean {
+/** The user and password of a URL are percent-encoded, as libpq wants them, too. */
+function parseUrl(text: string): URL | undefined {
   try {
-    const { username, password } = new URL(text);
-    decodeURIComponent(username + password);
-    const isComplete = (username === "") === (password === "");
-    return isComplete && /^smtps?:\/\/[^/?#]+\/?$/i.test(text);
+    const url = new URL(text);
+    decodeURIComponent(url.username + url.password + url.pathname);
+    return url;
   } catch {
-    return false;
+    return undefined;
   }
 }
+
+/** Accepts a host, a complete login or none, and no nodemailer options. */
+function isMailServer(text: string): boolean {
+  const url = parseUrl(text);
+  const isComplete = (url?.username === "") === (url?.password === "");
+  return Boolean(url) && isComplete && /^smtps?:\/\/[^/?#]+\/?$/i.test(text);
+}
+
+const isConnectionString = (text: string) =>
+  /^postgres(?:ql)?:$/.test(parseUrl(text)?.protocol ?? "");
 
 /** Reads a mailbox with a name or without one. */
 function toMailbox(text: string): { name?: string; address: string } {
@@ -59,17 +68,6 @@ function toMailbox(text: string): { name?: string; address: string } {
     /^"?([^"<>\p{Cc}]*?)"? *<([^<>]*)>$/u.exec(text) ?? [];
   if (address === undefined) return { address: text };
   return name ? { name, address } : { address };
-}
-
-/** Its user and password are percent-encoded, as libpq wants them, too. */
-function isConnectionString(text: string): boolean {
-  try {
-    const { protocol, username, password, pathname } = new URL(text);
-    decodeURIComponent(username + password + pathname);
-    return /^postgres(?:ql)?:$/.test(protocol);
-  } catch {
-    return false;
-  }
 }
 
 const projectUrl =
