@@ -34,7 +34,13 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   // The browser may reuse a page on "back", and revalidates otherwise.
   headers.set("Cache-Control", "private, no-cache");
+  const today = new Date().toISOString().slice(0, 10);
   let html = await render(<RemixServer context={context} url={request.url} />);
+  // HTML needs neither XML's slashes nor these ends.
+  html = html.replace(
+    /(?<=<(?:meta|link|input)\b[^>]*)\/(?=>)|<\/(?:li|d[dt])>/g,
+    "",
+  );
   if (actionData) html = html.replace("<title>", `$&${errorTitlePrefix}`);
   if (import.meta.env.PROD) html = deferScripts(html);
   headers.set("Content-Security-Policy", pagePolicy(html));
@@ -44,7 +50,7 @@ export default async function handleRequest(
     const isRefused = pathname.startsWith(errorPath(status));
     const path = errors && !isRefused ? errorPath(status) : pathname;
     // A page that answers a form is for one visitor.
-    if (root && !actionData) cachePage(path, { ...root, status, html });
+    if (root && !actionData) cachePage(path, { ...root, status, html, today });
   }
   // remix-serve's own compression makes a page 1 kB larger.
   const accepted = request.headers.get("Accept-Encoding") ?? undefined;

@@ -27,7 +27,6 @@ export const loader = (): RootData => ({
   toast: currentContext()?.toast,
   idempotencyKey: randomUUID(),
   siteUrl,
-  today: new Date().toISOString().slice(0, 10),
 });
 
 /** Applies to errors only: each route's own meta function replaces it. */

@@ -42,12 +42,10 @@ export function deferScripts(html: string): string {
       // HTML allows dns-prefetch in the body, and for the page's own host it
       // costs nothing.
       .replaceAll('<link rel="modulepreload"', '<link rel="dns-prefetch"')
-      // XML's slashes, which React writes
-      .replace(/(<(?:meta|link|input)\b[^>]*)\/>/g, "$1>")
       .replace(
         /<script type="module" async="">([^]*?)(?=<\/script>)/,
         (_, text: string) =>
-          `<script type="text/plain" data-digest="${digestOf(whole)}">${context.replace(unneeded, "")}${text.replace(/\n *|(?<=":) /g, "").replace(unneeded, "")}`,
+          `<script type="text/plain" data-digest="${digestOf(whole)}">${context.replace(unneeded, "")}${text.replace(/\n *|(?<=[:=]) | (?==)/g, "").replace(unneeded, "")}`,
       )
   );
 }

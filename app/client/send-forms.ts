@@ -65,7 +65,7 @@ function send(
     request.send(body);
     expectProgress();
   };
-  const status = find("[aria-live]", form) as HTMLElement;
+  const progress = find("[aria-live]", form) as HTMLElement;
   const note = find("[data-failed]", form) as HTMLElement;
   const label = button.textContent;
   const finish = () => {
@@ -73,7 +73,7 @@ function send(
     request.abort();
     button.removeAttribute(disabled);
     button.textContent = label;
-    status.textContent = note.textContent = "";
+    progress.textContent = note.textContent = "";
   };
   // A waiting form that is changed waits for a press, and a press begins anew.
   const stopWaiting = () => {
@@ -106,8 +106,7 @@ function send(
                 ? tooManyAttemptsText
                 : // An error page of the site says more than the form's own words.
                   (find(".broken .lede", page)?.textContent ??
-                    note.dataset.failed ??
-                    ""),
+                    (note.dataset.failed as string)),
             );
       showAnswer(form, { status, isStored, isDone, content });
     } catch {
@@ -127,7 +126,7 @@ function send(
   form.addEventListener("input", stopWaiting);
   form.addEventListener("submit", stopWaiting);
   button.setAttribute(disabled, "true");
-  status.textContent = button.textContent = button.dataset.sending ?? "";
+  progress.textContent = button.textContent = button.dataset.sending as string;
 }
 
 /** Makes a toast like ToastDialog's. */
@@ -142,9 +141,9 @@ function failureToast(text: string) {
 
 /** Has React show an answer, or shows it itself, and moves the focus to it. */
 function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
-  const active = document.activeElement as HTMLElement | null;
+  const active = document.activeElement as HTMLElement;
   const typesElsewhere = !(
-    form.contains(active) || active?.matches("body,main,dialog,a,button")
+    form.contains(active) || active.matches("body,main,dialog,a,button")
   );
   const { isStored, isDone, content } = answer;
   const event = new CustomEvent("answer", { detail: answer, cancelable: true });
@@ -163,13 +162,12 @@ function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
   // Reloading a page that was refused without a script would send that form again.
   if (isStored) forgetQuery();
   drawBracelet();
-  const toast = find("#main dialog");
   if (typesElsewhere) {
     // A form that was moved has lost the focus.
-    active?.focus();
-    toast?.firstElementChild?.setAttribute("role", "alert");
+    active.focus();
+    find("#main dialog>div")?.setAttribute("role", "alert");
   } else {
-    const shown = (toast ?? find("#main")) as HTMLElement;
+    const shown = find("#main dialog") ?? (find("#main") as HTMLElement);
     // Browsers before 2024 need it to focus a dialog.
     shown.tabIndex = -1;
     shown.focus();

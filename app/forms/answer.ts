@@ -13,8 +13,6 @@ export interface RootData {
   /** The key in the forms of this rendered page. */
   idempotencyKey: string;
   siteUrl: string;
-  /** The date in UTC, as YYYY-MM-DD. */
-  today: string;
 }
 
 type ByField = Partial<Record<string, string>>;

@@ -1,14 +1,13 @@
-import { useRouteLoaderData } from "@remix-run/react";
 import { PageHeading } from "~/components/page/page-heading";
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import { Page } from "~/components/page/page";
-import type { RootData } from "~/forms/answer";
 import { contentsHeading, lastUpdatedLabel } from "~/content/site";
 import type { Block, LegalText } from "~/content/site";
 
 export function LegalPage({ text }: { text: LegalText }) {
-  const { today } = useRouteLoaderData("root") as RootData;
-  const inWords = new Date(today).toLocaleDateString("en-US", {
+  // Only the server renders it.
+  const today = new Date();
+  const inWords = today.toLocaleDateString("en-US", {
     dateStyle: "long",
     timeZone: "UTC",
   });
@@ -16,7 +15,8 @@ export function LegalPage({ text }: { text: LegalText }) {
     <Page>
       <PageHeading heading={text.heading} intro={text.intro}>
         <p className="note">
-          {lastUpdatedLabel}: <time dateTime={today}>{inWords}</time>
+          {lastUpdatedLabel}:{" "}
+          <time dateTime={today.toISOString().slice(0, 10)}>{inWords}</time>
         </p>
       </PageHeading>
       <div className="wrap legal">

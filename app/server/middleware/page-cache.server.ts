@@ -16,7 +16,7 @@ interface CachedPage {
   html: string;
   /** The key in the page's forms. */
   idempotencyKey: string;
-  /** The UTC date of its rendering, such as 2026-11-20. */
+  /** The UTC date when its rendering began, such as 2026-11-20. */
   today: string;
   /** When the key expires, in milliseconds since 1970. */
   end: number;
