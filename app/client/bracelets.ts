@@ -16,8 +16,7 @@ export const drawRing = (beads: string): string =>
     )
     .join("");
 
-// React leaves the content of the elements below alone, and `digestOf` that of
-// the class "lot".
+// React and `digestOf` ignore what is in the elements below.
 
 /**
  * Runs inline. Shows the bracelet that a friend's link has brought in its fragment

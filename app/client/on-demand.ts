@@ -38,13 +38,13 @@ export function loadReactOnDemand() {
 // the page again, and typed text, the focus and the other change are lost.
 
 /**
- * Hashes the elements and texts of a document's HTML, as the server renders it and
- * as the browser serializes it. Both write attributes, ends of elements, quotes
- * and a textarea's first line breaks in their own ways, so these do not count;
- * neither do scripts, styles, and bracelets that the site itself draws by lot.
+ * Hashes the elements and texts of a document's HTML, as the server renders it and as
+ * the browser serializes it. These write attributes, ends of elements, quotes and a
+ * textarea's first line breaks differently, so the digest ignores them.
  */
 export function digestOf(html: string): string {
   const content = html
+    // Scripts, styles and what the script draws
     .replace(
       /<(\w+)[^>]* class="lot"[^]*?<\/\1>|<(script|style)\b[^]*?<\/\2>|<(\w+)(?:"[^"]*"|[^">])*>/g,
       "<$1$2$3",

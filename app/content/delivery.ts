@@ -1,4 +1,4 @@
-// The inline script contains these, so this file has no others.
+// Every string here is part of each page with a form.
 
 /** The title of most toasts that say what went wrong. */
 export const failureTitle = "Error";

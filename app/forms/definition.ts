@@ -27,7 +27,7 @@ export const inDigits = (characters: number): string =>
 export const maximumBody = 128 * 1024;
 
 /** A field, and all that the site says about it. */
-export type FieldDefinition = AnyField & Demanded & Checked;
+export type FieldDefinition = AnyField & RequiredRule & TypeRule;
 
 interface AnyField {
   /** The site adds to it that a field is optional. */
@@ -41,15 +41,15 @@ interface AnyField {
   /** See limits. */
   limit: number;
   messages: FieldMessages;
-  /** The answer to a value that the table has already, if it must be unique. */
+  /** Shown when a unique value is taken. */
   duplicate?: Toast;
 }
 
-type Demanded =
+type RequiredRule =
   { required: true; messages: { missing: string } } | { required?: undefined };
 
 /** A browser checks all but `tel`, and so does the site. */
-type Checked =
+type TypeRule =
   | {
       type: "email";
       /** Asks once about an address that looks like a slip. */

@@ -23,15 +23,12 @@ const longest = Math.max(
 );
 
 /**
- * Bytes of text in one form, all of which a refusal returns: room for four a
- * character, for the hidden fields and for text that is a little too long.
+ * The most text that a form may send, in bytes: four per character, plus hidden fields
+ * and text that is a little too long. A refusal returns all of it.
  */
 export const maximumText = Math.ceil((4 * longest + 1024) / 4096) * 4096;
 
-/**
- * A refusal repeats each of these in HTML and in a script, in up to eleven
- * bytes. Each counts as four.
- */
+/** Escaping makes one of these up to eleven bytes of a page, so it counts as four. */
 const escaped = /[&<>"']|(?![\r\n\t])\p{Cc}/gu;
 
 /** The site's longest form has eight, after a question. */
@@ -45,7 +42,7 @@ const maximumFields = 10;
  */
 export async function readForm(request: Request): Promise<Fields> {
   const body = await request.text();
-  // Splitting stops soon, whereas parsing takes milliseconds for many fields.
+  // Parsing many fields takes milliseconds; splitting stops at the limit.
   const parts = body.split(/&+/, maximumFields + 2).filter(Boolean);
   if (parts.length > maximumFields) throw new Response(null, { status: 400 });
   const fields = new URLSearchParams(body);

@@ -25,7 +25,7 @@ export default function Landing() {
   const isOnTheList =
     toast?.title === signupForm.toasts.stored.title || last?.status === 409;
   return (
-    <Page kept={isOnTheList && <Keepsake />}>
+    <Page keepsake={isOnTheList && <Keepsake />}>
       <section className="dusk" aria-labelledby="name">
         <div className="name">
           <h1 id="name">

@@ -41,10 +41,7 @@ interface FieldProps {
   answer: Answer | undefined;
 }
 
-/**
- * A refused page has no spaces around a URL. Chromium leaves them where they are
- * typed until the value is set.
- */
+/** Chromium keeps the spaces around a typed URL until the value is set. */
 const trimUrl = ({ target }: FocusEvent<HTMLInputElement>) => {
   if (target.type === "url") target.value = target.value.trim();
 };
@@ -80,7 +77,8 @@ export function Field({ name, field, formId, answer }: FieldProps) {
       answer?.status === 422 && !isQuestion && error !== undefined,
   };
   return (
-    <div className="field">
+    // The script sets its style, in development before React comes.
+    <div className="field" suppressHydrationWarning>
       <label htmlFor={id}>{labelOf(field)}</label>
       {hint && (
         <p id={`${id}-hint`} className="hint">

@@ -74,7 +74,7 @@ export function SiteForm({
       {fields.map(([name, field]) => (
         <Field key={name} {...{ name, field, formId: id, answer }} />
       ))}
-      {/* Each answer brings an empty one: nobody sees what is in it. */}
+      {/* Remounting clears one that was filled in, which nobody can see. */}
       <Honeypot key={own.length} />
       <button
         // The first button is the form's own: Enter presses it.

@@ -44,7 +44,7 @@ interface RingProps {
   beads?: string;
 }
 
-/** The script draws the ring anew, with as many beads. */
+/** The script replaces these beads by the visitor's own. */
 const Ring = ({ id, beads = "" }: RingProps) => (
   <svg
     id={id}

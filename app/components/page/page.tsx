@@ -4,12 +4,12 @@ import { ToastDialog } from "~/components/form/toast";
 import { useAnswers } from "~/components/form/answers";
 
 interface PageProps {
-  /** Stands in the toast, which then stays. */
-  kept?: ReactNode;
+  /** Is in the toast, which then cannot be dismissed. */
+  keepsake?: ReactNode;
 }
 
 /** The toast comes first in reading order. */
-export function Page({ kept, children }: PropsWithChildren<PageProps>) {
+export function Page({ keepsake, children }: PropsWithChildren<PageProps>) {
   const { last, toast, toastId } = useAnswers();
   return (
     <main id="main" tabIndex={-1}>
@@ -21,7 +21,7 @@ export function Page({ kept, children }: PropsWithChildren<PageProps>) {
           links={fieldLinks(last)}
           isCalm={isCalm(last)}
         >
-          {kept}
+          {keepsake}
         </ToastDialog>
       )}
       {children}
