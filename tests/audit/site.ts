@@ -49,10 +49,10 @@ export const site = {
         "With a script an answer is no page of its own, and its status is not the page's.",
     },
     {
-      states: /larger than the site takes$/,
+      states: /(?:larger than the site takes|too many attempts)$/,
       lines: /^(?:address|title|content): /,
       because:
-        "A message that is too large is not read, so the page cannot give it back: without a script there is an error page, and the browser's Back button brings back the form as it was. With a script the form is still there, and a toast says the same.",
+        "A message that is too large, or one too many, is not read, so the page cannot give it back: without a script there is an error page, and the browser's Back button brings back the form as it was. With a script the form is still there, and a toast says the same.",
     },
   ],
   notApplicable,
