@@ -76,7 +76,7 @@ if (lacking.length > 0) {
     );
     expect(release.stdout).toContain(`(${imageCommit})`);
     const writing = await second.exec("mkdir", "/site/made");
-    expect(writing.stdout).toContain("Read-only file system");
+    expect(writing.stderr).toContain("Read-only file system");
     const doctor = await second.exec("npm", "run", "doctor");
     expect(doctor, doctor.stdout).toMatchObject({ status: 0 });
 
