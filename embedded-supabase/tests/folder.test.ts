@@ -29,7 +29,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const otherProcess = [
   "--import",
   "tsx",
-  "tests/support/programs/open-folder.ts",
+  "embedded-supabase/tests/programs/open-folder.ts",
   folder,
 ];
 

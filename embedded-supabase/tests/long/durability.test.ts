@@ -6,8 +6,8 @@ import { openEmbeddedSupabase } from "../../supabase";
 import type { EmbeddedSupabase } from "../../supabase";
 import { askOwner } from "../../query-socket";
 import { insertSignup } from "../../../tests/support/fixtures/insert-signup";
-import { recordDisk } from "../../../tests/support/fixtures/recorded-disk";
-import type { Unsynced } from "../../../tests/support/fixtures/recorded-disk";
+import { recordDisk } from "../recorded-disk";
+import type { Unsynced } from "../recorded-disk";
 import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
 
 // The folder's database is made, not copied: template.test.ts copies one.

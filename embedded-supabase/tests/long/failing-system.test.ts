@@ -16,7 +16,8 @@ test.each([
 ])(
   "a disk that fails in %s with %s ends the process, and nothing is acknowledged",
   (operation, code, reason) => {
-    const program = "tests/support/programs/insert-on-failing-disk.ts";
+    const program =
+      "embedded-supabase/tests/programs/insert-on-failing-disk.ts";
     const child = spawnSync(
       process.execPath,
       ["--import", "tsx", program, folder, operation, code],

@@ -6,7 +6,7 @@ import { openEmbeddedSupabase } from "../../supabase";
 import { makeTemplate } from "../../template";
 import pglite from "../../../node_modules/@electric-sql/pglite/package.json" with { type: "json" };
 import { insertSignup } from "../../../tests/support/fixtures/insert-signup";
-import { recordDisk } from "../../../tests/support/fixtures/recorded-disk";
+import { recordDisk } from "../recorded-disk";
 import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
 
 const folder = temporaryFolder();
