@@ -1,7 +1,6 @@
 // The only door: tests of the site import `#operator`.
 
 export { main as doctor } from "./doctor/main";
-export { compare, describeMigrations } from "./waitlist/check";
 export { eraseRows, find } from "./waitlist/erase";
 export { main as waitlist } from "./waitlist/main";
 export type { Io } from "./waitlist/job";

@@ -1,16 +1,15 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
 import { openEmbeddedSupabase, openMigratedDatabase } from "#supabase";
-import { insertRow } from "../support/fixtures/insert-signup";
-import { startPostgres } from "../support/fixtures/postgres";
-import { freePort } from "../support/fixtures/site";
-import { temporaryFolder } from "../support/fixtures/supabase";
-import { waitlist } from "../support/fixtures/waitlist";
+import { insertRow } from "../../../tests/support/fixtures/insert-signup";
+import { startPostgres } from "../../../tests/support/fixtures/postgres";
+import { freePort } from "../../../tests/support/fixtures/site";
+import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
+import { waitlist } from "../../../tests/support/fixtures/waitlist";
 
-// The tests share a server and a folder: the first moves, the last erases.
-test.describe.configure({ mode: "serial" });
+// The tests share a server and a folder, so their order counts.
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
@@ -34,7 +33,7 @@ const message = {
   message: "\\.\n- 🎪 ; $$ $1 %L ' \\' -- \tend\n\\q",
 };
 
-test.beforeAll(async () => {
+beforeAll(async () => {
   port = await freePort();
   postgres = startPostgres(port);
   const supabase = await openEmbeddedSupabase(dataDir, databaseFolders);
@@ -62,7 +61,7 @@ test.beforeAll(async () => {
   `);
   await database.close();
 });
-test.afterAll(() => {
+afterAll(() => {
   postgres.stop();
   rmSync(folder, { recursive: true });
 });

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { expect, test } from "playwright/test";
-import { compare, describeMigrations } from "#operator";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { compare, describeMigrations } from "../../waitlist/check";
 import { databaseFolders } from "~/data/database-folders";
 import { openMigratedDatabase } from "#supabase";
 import type { Queryable } from "#supabase";
-import { startPostgres } from "../support/fixtures/postgres";
-import { databaseFolder } from "../support/fixtures/supabase";
+import { startPostgres } from "../../../tests/support/fixtures/postgres";
+import { databaseFolder } from "../../../tests/support/fixtures/supabase";
 
 let postgres: ReturnType<typeof startPostgres>;
 let expected: Awaited<ReturnType<typeof describeMigrations>>;
-test.beforeAll(async () => {
+beforeAll(async () => {
   postgres = startPostgres();
   expected = await describeMigrations(databaseFolders);
 });
-test.afterAll(() => postgres.stop());
+afterAll(() => postgres.stop());
 
 const tables = ["beta_signups", "contact_messages"];
 const trigger = "returns trigger language plpgsql";

@@ -1,7 +1,7 @@
-import { expect, test } from "playwright/test";
-import { doctor as main } from "#operator";
-import { startPostgres } from "../support/fixtures/postgres";
-import { freePort } from "../support/fixtures/site";
+import { expect, test } from "vitest";
+import { main } from "../../doctor/main";
+import { startPostgres } from "../../../tests/support/fixtures/postgres";
+import { freePort } from "../../../tests/support/fixtures/site";
 
 test("the doctor says what to do about DATABASE_URL, and prints no piece of it", async () => {
   const postgres = startPostgres();

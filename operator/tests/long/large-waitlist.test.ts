@@ -4,14 +4,14 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, test } from "playwright/test";
+import { afterAll, expect, test } from "vitest";
 import { databaseFolders } from "~/data/database-folders";
 import { openMigratedDatabase } from "#supabase";
-import { ask } from "../support/fixtures/ask";
-import { startSite } from "../support/fixtures/site";
-import type { TestSite } from "../support/fixtures/site";
-import { temporaryFolder } from "../support/fixtures/supabase";
-import { waitlistArguments } from "../support/fixtures/waitlist";
+import { ask } from "../../../tests/support/fixtures/ask";
+import { startSite } from "../../../tests/support/fixtures/site";
+import type { TestSite } from "../../../tests/support/fixtures/site";
+import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
+import { waitlistArguments } from "../../../tests/support/fixtures/waitlist";
 
 /** MESSAGES=30000 takes ten minutes; a job that keeps all of these fails, too. */
 const messages = Number(process.env.MESSAGES ?? 6000);
@@ -25,7 +25,7 @@ const betweenVisits = 5;
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");
-test.afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
  * Fills the tables with messages of 5,000 four-byte characters. One person
