@@ -9,8 +9,8 @@ import type { TestSupabase } from "../support/fixtures/supabase";
 import { newAddress, test } from "../support/fixtures/test";
 import { checkHtml } from "../support/fixtures/html-checker";
 
-/** Every page by its path; every refusal, success and error by its cause. */
-async function documentsOf({ url }: TestSite, supabase: TestSupabase) {
+/** Every page, refusal, success and error, by its status and cause. */
+async function answersOf({ url }: TestSite, supabase: TestSupabase) {
   const signup = { ...signupFields(), email: newAddress() };
   const Cookie = cookieOf(await post(url, signup));
   const tooLong = { name: "\0", message: "x".repeat(limits.message + 1) };
@@ -28,27 +28,33 @@ async function documentsOf({ url }: TestSite, supabase: TestSupabase) {
   supabase.behave(() => Promise.reject(new Error("The test says no.")));
   answers["503"] = await post(url, signup);
   supabase.behave(() => Promise.resolve());
-  const documents: Record<string, string> = {};
-  for (const { path } of Object.values(pages)) {
-    documents[path] = await (await fetch(url + path)).text();
-  }
-  for (const [name, answer] of Object.entries(answers)) {
-    expect(answer.status, name).toBe(parseInt(name));
-    documents[name] = await answer.text();
-  }
-  return documents;
+  for (const { path } of Object.values(pages))
+    answers[`200 ${path}`] = await fetch(url + path);
+  for (const [name, { status }] of Object.entries(answers))
+    expect(status, name).toBe(parseInt(name));
+  return Object.entries(answers);
 }
+
+test("a CDN may not change any page, answer or error page, or it would break the mail links", async ({
+  site,
+  supabase,
+}) => {
+  for (const [name, { headers }] of await answersOf(site, supabase))
+    expect(headers.get("Cache-Control"), name).toContain("no-transform");
+});
 
 test("every page, answer and error page is valid HTML", async ({
   site,
   supabase,
 }) => {
   test.skip(!isInstalled("java"), "not installed: java");
-  const documents = await documentsOf(site, supabase);
-  expect(checkHtml(documents)).toEqual([]);
-  // HTML forbids this, and the checker does not report it.
-  for (const [name, html] of Object.entries(documents))
+  const documents: Record<string, string> = {};
+  for (const [name, answer] of await answersOf(site, supabase)) {
+    const html = (documents[name] = await answer.text());
+    // HTML forbids this, and the checker does not report it.
     expect(html, name).not.toMatch(/<dialog[^>]* tabindex=/i);
+  }
+  expect(checkHtml(documents)).toEqual([]);
 });
 
 test("every page tells search engines and link previews what it is", async ({
