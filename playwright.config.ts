@@ -37,10 +37,8 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 3,
-  // A loaded machine is slow, not wrong.
   timeout: 900_000,
-  // A wrong text is told soon. What takes an idle machine more than a second says
-  // so itself.
+  // A wrong text fails fast; slow steps set their own timeout.
   expect: { timeout: 15_000 },
   reporter: [["list"], ["./tests/playwright-summary.ts"]],
   use: { launchOptions, actionTimeout: 120_000 },

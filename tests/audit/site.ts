@@ -33,7 +33,7 @@ export const site = {
   states,
   forms,
   flows: [...orcaFlows, ...textBrowserFlows, ...engineFlows],
-  // Each finding is one to mend here, also what no criterion asks for.
+  // Every finding counts here, including those that no criterion requires.
   level: "advice",
   setUp: startStage,
   context: contextOf,

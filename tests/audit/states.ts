@@ -150,7 +150,7 @@ export const states: readonly State[] = [
     },
   })),
   ...statesOf(forms.hero, signup),
-  // What its form shows on a ground of its own. All else is as after the first.
+  // The second form has another background. All else is as after the first.
   ...statesOf(forms.callToAction, {
     ...scripted,
     "asked about": askedAbout,

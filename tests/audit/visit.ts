@@ -5,7 +5,7 @@ import { startSupabase } from "../support/fixtures/supabase";
 import type { TestSupabase } from "../support/fixtures/supabase";
 import { scriptIsThere } from "../support/fixtures/test";
 
-/** A loaded machine is slow, not wrong. */
+/** For what waits for a site that a loaded machine runs slowly. */
 export const expect = soon.configure({ timeout: 120_000 });
 
 /** A site and its database, for one worker of the audit. */

@@ -19,7 +19,7 @@ let root: string;
 test.beforeAll(() => {
   if (lacking.length > 0) return;
   root = temporaryFolder();
-  // It is the root folder of another user, too.
+  // Another user needs to enter it, too.
   chmodSync(root, 0o755);
   const release = "bookworm";
   const [mirror = ""] = run(

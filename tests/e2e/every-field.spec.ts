@@ -47,7 +47,7 @@ const refusals: [
 
 for (const shown of shownForms) {
   const { form, id, hidden } = shown;
-  // The same form elsewhere on its page has other ids, and nothing else.
+  // The second form of a page differs only in its ids.
   const isFirst = shown === shownForms.find((one) => one.form === form);
   const details = isFirst ? {} : { tag: "@slow" };
 
@@ -139,7 +139,7 @@ for (const shown of shownForms) {
         expect(others).toEqual([]);
         await on.holds(values);
         if (!javaScriptEnabled) return;
-        // A script leads to what needs correcting.
+        // A script moves the focus to the field that needs correcting.
         await expect(on.field(firstName)).toBeFocused();
         await send();
         await dismiss.focus();

@@ -3,7 +3,7 @@ import { doctor as main } from "#operator";
 import { freePort, startSite } from "../support/fixtures/site";
 import { startTlsProxy, withoutOpenssl } from "../support/fixtures/tls-proxy";
 
-test("PORT and SITE_URL lead to this site, and no proxy in between breaks it", async () => {
+test("the doctor says whether PORT and SITE_URL lead to this site, and what a proxy in between breaks", async () => {
   test.skip(...withoutOpenssl);
   const PORT = String(await freePort());
   const proxy = await startTlsProxy(Number(PORT));
@@ -17,7 +17,8 @@ test("PORT and SITE_URL lead to this site, and no proxy in between breaks it", a
     );
   };
   await expectProblems(["SELF_SIGNED_CERT), not from this site; let DNS"]);
-  // Node trusts another certificate only from its start on, and warns of this.
+  // Node reads NODE_EXTRA_CA_CERTS only at its start. This works at once, with a
+  // warning.
   const warn = process.listeners("warning");
   process.removeAllListeners("warning");
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";

@@ -94,7 +94,9 @@ test("the social image matches its tags", async ({ site }) => {
   expect(bytes.readUInt16BE(frame + 7)).toBe(socialImage.width);
 });
 
-test("robots, sitemap, manifest and icons", async ({ site }) => {
+test("robots.txt, the sitemap and the manifest name the pages and icons that are there", async ({
+  site,
+}) => {
   const text = async (path: string) => (await fetch(site.url + path)).text();
   const sitemap = await text("/sitemap.xml");
   for (const { path } of Object.values(pages)) {

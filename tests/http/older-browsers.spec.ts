@@ -18,7 +18,7 @@ for (const { path } of [pages.landing, pages.contact]) {
       charset: "utf8",
       target: targets,
     });
-    // The whole style sheet would be too long a message.
+    // Comparing the texts would print the whole style sheet.
     expect(lowered.code.trim() === sheet.trim(), "nothing to lower").toBe(true);
     expect(sheet).toMatch(/^@supports \(selector\(:focus-visible\)/);
     // Text with an empty alternative follows the same text without one.

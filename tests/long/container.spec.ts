@@ -42,7 +42,7 @@ if (lacking.length > 0) {
     for (const name of [
       ...["tests", "docs", ".git", ".env", "data"],
       ...Object.keys(packageJson.devDependencies)
-        // tsx compiles with it.
+        // tsx needs it.
         .filter((name) => name !== "esbuild")
         .map((name) => `node_modules/${name}`),
     ]) {

@@ -70,7 +70,7 @@ test("every page and file is the same through nginx, and cached for each encodin
       ["gzip, deflate, br, zstd", "br"],
       ["br;q=0.5, gzip;q=0", "br"],
       ["GZIP;q=1.0, br;q=0", "gzip"],
-      // The site would compress this, and nginx would cache that for the next.
+      // The site would compress its answer, and nginx would send that to everyone.
       ["*", "identity"],
       ["brotli, xgzip, gzip; q=0.000", "identity"],
     ] as const) {
@@ -192,7 +192,7 @@ test("nginx's own responses have security headers", async ({ nginx }) => {
     expect(answer.text).toContain(words);
     expect(answer.headers["content-type"]).toMatch(/^text\/html/);
     if (status === 503) expect(answer.headers["retry-after"]).toBe("5");
-    // A page loads again by itself, and a form is never sent again.
+    // A page reloads itself; a form is never sent again.
     const isReader = status === 503 && !("method" in options);
     expect(answer.headers.refresh).toBe(isReader ? "5" : undefined);
     for (const name of Object.keys(bareAnswerHeaders)) {

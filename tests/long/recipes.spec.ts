@@ -50,7 +50,7 @@ test("a project that followed every recipe passes the checks", async () => {
       cwd,
       `npx playwright test ${projects} --workers=2 ${specs.join(" ")}`,
     ),
-    // Text browsers are used by keystrokes, which count the fields.
+    // A text browser gets as many keystrokes as a form's fields need.
     runIn(cwd, "node --import tsx tests/audit/run.ts -g '^(lynx|w3m)'"),
   ]);
 });
@@ -68,7 +68,7 @@ async function send(page: Page, values: Record<string, string>) {
 test("the new field and the new form are stored in both modes, exported, and erased for one person", async ({
   browser,
 }) => {
-  // The site adds what the template database lacks.
+  // At its start the site applies the migrations that the template lacks.
   const settings = { DATA_DIR: databaseFolder() };
   const site = await startSite(settings, { node: process.execPath, cwd });
   const [scripted, plain] = [newAddress(), newAddress()];

@@ -18,8 +18,8 @@ const messages = Number(process.env.MESSAGES ?? 6000);
 const signups = 10_000;
 
 /**
- * In milliseconds. A visitor meets every longer wait, less this much. Without the
- * pause, visitors would take a core from the job.
+ * In milliseconds: a shorter wait may go unseen. Without a pause, the visits would
+ * take a core from the job.
  */
 const betweenVisits = 5;
 

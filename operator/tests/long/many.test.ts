@@ -28,7 +28,7 @@ async function openSite() {
 test("an export has every row, also those without a time, of one time, and while others are stored and erased", async () => {
   const { settings, site } = await openSite();
   const many = 20_000;
-  // What changes meanwhile is read last, or it may have been read before.
+  // The rows that change meanwhile are read last, or they might be read before.
   await site.database.exec(`
     alter table beta_signups alter column created_at drop not null;
     insert into beta_signups (email, signup_source, created_at)
@@ -49,7 +49,7 @@ test("an export has every row, also those without a time, of one time, and while
   const lines = stdout.trimEnd().split("\n").slice(1);
   expect(new Set(lines).size).toBe(many);
   expect(lines.slice(0, 60).every((line) => line.endsWith(","))).toBe(true);
-  // A page that sorts the whole table made this 28 s.
+  // When each page sorted the whole table, this took 28 s.
   expect(seconds).toBeLessThan(6);
   await site.close();
 });

@@ -33,7 +33,7 @@ function describe(
   const shown = shownForms.find((one) => one.id === id);
   if (!shown) throw new Error(`There is no form ${id}.`);
   const { form, hidden } = shown;
-  // A field that a later definition adds holds a text, too, which is on no page.
+  // A field that is added later is filled in, too, with a text that no page has.
   const values = (email: string) => ({
     ...shortFields(form, email, "Qwerty"),
     ...own,

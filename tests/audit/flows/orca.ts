@@ -81,8 +81,8 @@ const heard: [string, ListeningFlow, ...[BrowserName, Mode][]][] = [
 
 /**
  * The flows with Orca. Each form is heard in both browsers and in both modes, but
- * not in all four pairs. A browser's flows in a mode follow each other, because four
- * that mostly wait are enough for two cores.
+ * not in all four combinations. The flows of a browser and mode run one after
+ * another: four lanes that mostly wait are enough for two cores.
  */
 export const orcaFlows: Flow[] = heard.flatMap(([name, flow, ...where]) =>
   where.map(([browser, mode]) => {

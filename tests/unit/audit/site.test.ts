@@ -4,7 +4,7 @@ import { clauses, criteria } from "@kandi/auditor";
 import { notApplicable, sources } from "../../audit/not-applicable";
 
 test.each(notApplicable)(
-  "what does not apply rests on the sources: $why",
+  "nothing in the sources speaks against: $why",
   ({ absent, numbers }) => {
     expect(absent?.exec(sources)?.[0]).toBeUndefined();
     const known = [

@@ -23,8 +23,9 @@ test.each([
   [`a=${"%26".repeat(maximumText / 4 + 1)}`, 413],
   [`a=${"%01".repeat(maximumText / 4 + 1)}`, 413],
   [`&${"a=&&".repeat(11)}`, 400],
-])("a body that is too long or has too many fields: %#", (body, status) =>
-  expect(read(body)).rejects.toMatchObject({ status }),
+])(
+  "a body that is too long or has too many fields is refused: %#",
+  (body, status) => expect(read(body)).rejects.toMatchObject({ status }),
 );
 
 test("overlong text is read, so that it can be given back", async () => {

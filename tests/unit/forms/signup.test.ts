@@ -12,7 +12,7 @@ const parse = (fields: Record<string, unknown>) =>
   });
 
 test.each([undefined, "", "elsewhere", "HERO_SECTION", [["a", "b"]]])(
-  "the source %j is unknown",
+  "a signup from the unknown source %j fails",
   (signup_source: unknown) => {
     const email = "raver@example.com";
     const failure = { toast: signupToasts.failed, values: { email } };
