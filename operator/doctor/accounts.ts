@@ -1,4 +1,5 @@
 import { connect } from "../waitlist/postgres";
+import { fixesOfDatabaseUrl } from "~/data/error-codes.server";
 import { mailServer, reasonOf } from "~/mail/mail-server.server";
 
 /** Connects, with TLS if required, and logs in, but sends nothing. */
@@ -20,17 +21,10 @@ export async function databaseProblem(url: URL) {
     return false;
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
-    // Postgres's own words may repeat a piece of the password.
-    return code ? `error ${code}; ${fixes[code] ?? nameIt}` : message;
+    // Postgres's own words may contain a piece of the password.
+    if (!code) return message;
+    const nameIt =
+      "let DATABASE_URL name its host, port, user, password and database";
+    return `error ${code}; ${fixesOfDatabaseUrl[code] ?? nameIt}`;
   }
 }
-
-const nameIt =
-  "let DATABASE_URL name its host, port, user, password and database";
-
-/** By Postgres's code. */
-const fixes: Record<string, string> = {
-  "42P01":
-    "its tables are missing: run the files of supabase/migrations/ in order",
-  "42501": "let DATABASE_URL name the user that owns the tables",
-};

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { fixFor, isAboutSchema } from "~/data/error-codes.server";
 import type { Env } from "~/server/check-env.server";
 import { tryListening } from "~/server/listen.server";
 
@@ -24,29 +25,20 @@ export async function supabaseProblem(env: Env) {
   const timeout = env.SUPABASE_TIMEOUT_MS;
   const { status, got, body } = await ask(read, { headers }, timeout);
   const code = /"code": ?"([A-Z0-9]{5,8})"/.exec(body)?.[1] ?? "";
-  const answer = `${got} ${code}`.trim();
-  const setKey =
-    "set SUPABASE_ANON_KEY to this project's anon or publishable key";
-  // The embedded Supabase refuses every read with PGRST127.
-  if (code === "PGRST127") return false;
-  if (code === "42501") {
-    // PostgREST answers 401 to anon, and 403 to any other role.
-    if (status === 403) {
-      return `the key has another role than anon (${answer}); ${setKey}`;
-    }
-    if (/"message": ?"[^"]*\bschema\b/i.test(body)) {
-      return `anon may not use the schema (${answer}); run the files of supabase/migrations/, which grant usage on schema public to anon`;
-    }
-    if (status === 401) return false;
-  }
-  if (status === 401) return `the key is refused (${answer}); ${setKey}`;
-  if (["PGRST205", "42P01", "42703"].includes(code)) {
-    return `there is no table beta_signups with a column email (${answer}); run the files of supabase/migrations/ in order, or, if it is there, run notify pgrst, 'reload schema'`;
-  }
+  const message = /"message": ?"([^"]*)/.exec(body)?.[1] ?? "";
+  // The embedded Supabase refuses every read with PGRST127, and Postgres answers
+  // that anon may not read the table.
+  const isRight =
+    code === "PGRST127" ||
+    (code === "42501" && status === 401 && !isAboutSchema(message));
+  if (isRight) return false;
   if (status === 200 && body.trim() === "[]") {
-    return `the key may read beta_signups; ${setKey}, and run npm run waitlist -- check`;
+    return "the key may read beta_signups; let SUPABASE_ANON_KEY be the anon or publishable key, and run npm run waitlist -- check";
   }
-  return `${answer}; set SUPABASE_URL to the project's URL, and check in its dashboard that it runs`;
+  const table = "beta_signups";
+  const refusal = { table, columns: ["email"], isEmbedded: false };
+  const fix = status < 500 && fixFor({ ...refusal, status, code, message });
+  return `${`${got} ${code}`.trim()}; ${fix || "set SUPABASE_URL to the project's URL, and check in its dashboard that it runs"}`;
 }
 
 /** Tries what visitors get at SITE_URL. */

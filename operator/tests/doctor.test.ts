@@ -128,14 +128,29 @@ test("each server answers as it should, or is a problem, and none of its text is
   for (const [how, ...problems] of [
     [json(401, { code: "42501", message: text })],
     [json(401, denied("table beta_signups"))],
-    [json(401, denied("schema public")), "anon may not use the schema (status"],
-    [json(403, denied("table beta_signups")), "the key has another role than"],
+    [
+      json(401, denied("schema public")),
+      "status 401 42501; put what is missing into a new migration: grant usage on schema",
+    ],
+    [
+      json(403, denied("table beta_signups")),
+      "status 403 42501; the key has another role than",
+    ],
     [json(500, { code: "42501" }), "status 500 42501; set SUPABASE_URL"],
-    [json(401, { code: "PGRST301" }), "the key is refused (status 401 PGRST3"],
-    [refuseKey, "the key is refused (status 401); set SUPABASE_ANON_KEY"],
-    [json(200, []), "the key may read beta_signups; set SUPABASE_ANON_KEY"],
-    [json(404, { code: "PGRST205" }), "there is no table beta_signups"],
-    [json(400, { code: "42703" }), "there is no table beta_signups with a co"],
+    [
+      json(401, { code: "PGRST301" }),
+      "status 401 PGRST301; the key is not valid for",
+    ],
+    [refuseKey, "status 401; the key is refused; set SUPABASE_ANON_KEY"],
+    [json(200, []), "the key may read beta_signups; let SUPABASE_ANON_KEY"],
+    [
+      json(404, { code: "PGRST205" }),
+      "status 404 PGRST205; run the migrations, supabase/",
+    ],
+    [
+      json(400, { code: "42703" }),
+      "status 400 42703; run the migrations for the column",
+    ],
     [json(500, { code: text }), "status 500; set SUPABASE_URL"],
     [cut(text), "no answer (not HTTP); set SUPABASE_URL"],
     [

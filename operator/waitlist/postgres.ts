@@ -3,7 +3,7 @@ import { isIP, isIPv4 } from "node:net";
 import pg from "pg";
 import type { ClientConfig } from "pg";
 import type { Queryable } from "#supabase";
-import { runMigrations } from "./tables";
+import { fixesOfDatabaseUrl } from "~/data/error-codes.server";
 
 /** A Postgres server, in which each query is a transaction of its own. */
 export interface Postgres extends Queryable {
@@ -123,7 +123,7 @@ function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
   }
 }
 
-/** Only Postgres's own words are repeated, without the password. */
+/** Repeats Postgres's own words, without the password, and nothing else's. */
 export function explain(error: unknown, url: URL): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const fail = (reason: string) => new Error(reason);
@@ -131,10 +131,8 @@ export function explain(error: unknown, url: URL): Error {
     if (code.startsWith("28")) {
       return fail("DATABASE_URL's server refuses the user or password.");
     }
-    const text =
-      code === "42P01"
-        ? `The server lacks the site's tables: ${runMigrations}.`
-        : message;
+    const fix = fixesOfDatabaseUrl[code];
+    const text = fix ? `${message}; ${fix}.` : message;
     const password = decodeURIComponent(url.password);
     const cleaned = password ? text.replaceAll(password, "***") : text;
     return Object.assign(fail(cleaned), { code });

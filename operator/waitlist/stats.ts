@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Queryable } from "#supabase";
 import { freeSpace } from "#supabase";
 import { findDoubtful } from "./doubtful";
-import { readTables } from "./tables";
+import { countRows, readTables } from "./tables";
 
 export interface SignupsOfDay {
   day: string;
@@ -59,10 +59,7 @@ export async function readStats(
   const other_forms: Stats["other_forms"] = {};
   for (const { name } of tables) {
     if (["beta_signups", "contact_messages"].includes(name)) continue;
-    const counted = await database.query(
-      `select count(*)::int as rows from public."${name}"`,
-    );
-    other_forms[name] = Number(counted.rows[0]?.rows);
+    other_forms[name] = await countRows(database, name);
   }
   return {
     signups: days.reduce((sum, { signups }) => sum + signups, 0),

@@ -1,4 +1,5 @@
 import type { Queryable } from "#supabase";
+import { runMigrations } from "~/data/error-codes.server";
 import { forms } from "~/forms/forms";
 
 /** A table of a form. Each backup has these of its tables in its first line. */
@@ -16,10 +17,6 @@ export interface Table {
 }
 
 export type Row = Record<string, unknown>;
-
-/** What to run on a server that lacks what the site needs. */
-export const runMigrations =
-  "run the files of supabase/migrations in order, or npx supabase db push";
 
 /**
  * Reads the forms' tables from the catalog. The trigger marks them, so a table
@@ -80,59 +77,81 @@ const [smallestPage, largestPage] = [20, 1000];
 const longestPage = 20;
 
 /**
- * Reads a table page by page, the oldest rows first; each page is as large as
- * the one before it allows. Rows of an older table may have no time: they come
- * before the others.
+ * Reads a table page by page, the oldest rows first. Rows of an older table may
+ * have no time: they come before the others.
  *
  * @param selection the list of columns, as the table `t`
  * @throws Error with both numbers if fewer rows were read than are there
  */
 export async function* readPages(
   database: Queryable,
-  { name, columns }: Table,
+  table: Table,
   selection: string,
 ): AsyncGenerator<Row[]> {
-  const idType = columns.find((column) => column.name === "id")?.type;
-  const table = `public."${name}" as t`;
-  const countRows = async () => {
-    const counted = await database.query(
-      `select count(*)::int as rows from ${table}`,
-    );
-    return Number(counted.rows[0]?.rows);
-  };
-  const before = await countRows();
-  let read = 0;
-  let limit = smallestPage;
-  for (const [rows, after] of [
-    ["t.created_at is null", `t.id > $1::${idType}`],
-    [
-      "t.created_at is not null",
-      `(t.created_at, t.id) > ($2::timestamptz, $1::${idType})`,
-    ],
-  ] as const) {
-    let last: Row | undefined;
-    do {
-      const started = performance.now();
-      const isUndated = last?.$time === null;
-      const page = await database.query(
-        `select t.id::text as "$id", t.created_at::text as "$time", ${selection}
-         from ${table} where ${rows} ${last ? `and ${after}` : ""}
-         order by t.created_at, t.id limit ${limit}`,
-        last && (isUndated ? [last.$id] : [last.$id, last.$time]),
-      );
-      last = page.rows[limit - 1];
-      const isQuick = performance.now() - started < longestPage;
-      limit = Math.min(largestPage, isQuick ? limit * 2 : smallestPage);
-      read += page.rows.length;
-      if (page.rows.length > 0) yield page.rows;
-    } while (last);
+  const { name, columns } = table;
+  const type = columns.find((column) => column.name === "id")?.type ?? "text";
+  const dated = { created_at: "timestamptz", id: type };
+  const read = (condition: string, key: Record<string, string>) =>
+    pagesWhere(database, name, selection, condition, key);
+  const before = await countRows(database, name);
+  let count = 0;
+  for (const pages of [
+    read("created_at is null", { id: type }),
+    read("created_at is not null", dated),
+  ]) {
+    for await (const rows of pages) {
+      count += rows.length;
+      yield rows;
+    }
   }
   // Rows may be stored or erased meanwhile.
-  const there = Math.min(before, await countRows());
-  if (read >= there) return;
+  const there = Math.min(before, await countRows(database, name));
+  if (count >= there) return;
   throw new Error(
-    `Only ${read} of the ${there} rows of ${name} were read: its ids are not unique, or it has changed; run npm run waitlist -- check.`,
+    `Only ${count} of the ${there} rows of ${name} were read: its ids are not unique, or it has changed; run npm run waitlist -- check.`,
   );
+}
+
+export async function countRows(database: Queryable, name: string) {
+  const { rows } = await database.query(
+    `select count(*)::int as rows from public."${name}"`,
+  );
+  return Number(rows[0]?.rows);
+}
+
+/**
+ * Reads the rows that hold a condition. Each page is as large as the one before
+ * it allows.
+ *
+ * @param key the types of the columns that tell these rows apart, in their order
+ */
+async function* pagesWhere(
+  database: Queryable,
+  name: string,
+  selection: string,
+  condition: string,
+  key: Record<string, string>,
+): AsyncGenerator<Row[]> {
+  const own = Object.keys(key).map((column) => `t.${column}`);
+  const values = Object.values(key).map(
+    (type, index) => `$${index + 1}::${type}`,
+  );
+  const after = `and (${own.join()}) > (${values.join()})`;
+  let limit = smallestPage;
+  let last: Row | undefined;
+  do {
+    const started = performance.now();
+    const { rows } = await database.query(
+      `select ${own.map((column) => `${column}::text as "$${column}"`).join()}, ${selection}
+       from public."${name}" as t where t.${condition} ${last ? after : ""}
+       order by t.created_at, t.id limit ${limit}`,
+      last && own.map((column) => last?.[`$${column}`]),
+    );
+    last = rows[limit - 1];
+    const isQuick = performance.now() - started < longestPage;
+    limit = Math.min(largestPage, isQuick ? limit * 2 : smallestPage);
+    if (rows.length > 0) yield rows;
+  } while (last);
 }
 
 /** An SQL name. */

@@ -1,0 +1,70 @@
+/** An insert or a read as anon that PostgREST or Postgres refused. */
+interface Refusal {
+  table: string;
+  columns: string[];
+  status: number;
+  /** PostgREST's own or Postgres's. It is empty where the answer has none. */
+  code: string;
+  message: string;
+  isEmbedded: boolean;
+}
+
+const setKey = "set SUPABASE_ANON_KEY to this project's anon or publishable key";
+
+const reloadSchema = "if it is there, run notify pgrst, 'reload schema'";
+
+/** Says what an operator can do about a refusal, if its code tells. */
+export const fixFor = (refusal: Refusal): string | undefined =>
+  fixes[refusal.code]?.(refusal) ??
+  // Supabase's gateway checks the key first.
+  (refusal.status === 401 ? `the key is refused; ${setKey}` : undefined);
+
+const fixes: Record<string, (refusal: Refusal) => string> = {
+  "23505": ({ table, message }) =>
+    `if ${constraintIn(message)} is the primary key, its sequence is behind the rows: set it with setval(pg_get_serial_sequence('public.${table}', 'id'), (select max(id) from public.${table})); if it is on a form's field, rename it to contain the field's name`,
+  "23514": ({ message }) =>
+    `the rule ${constraintIn(message)} is stricter than the form: a limit of its column in the database is smaller than in app/forms, for one`,
+  "42501": fixRights,
+  "42703": addColumn,
+  "42P01": runMigrationsOf,
+  PGRST204: addColumn,
+  PGRST205: (refusal) => `${runMigrationsOf(refusal)}; ${reloadSchema}`,
+  PGRST301: () => `the key is not valid for this project; ${setKey}`,
+  PGRST303: () => `the key has expired or is not valid; ${setKey}`,
+};
+
+/** The name of a constraint, which Postgres quotes in its message. */
+const constraintIn = (message: string) =>
+  /constraint "(\w+)"/.exec(message)?.[1] ?? "a constraint";
+
+function runMigrationsOf({ table }: Refusal) {
+  return `run the migrations, supabase/migrations/*_${table}.sql among them`;
+}
+
+function addColumn({ isEmbedded }: Refusal) {
+  return isEmbedded
+    ? "put the column into a new migration and restart; npm run waitlist -- migrations lists what was applied"
+    : `run the migrations for the column; ${reloadSchema}`;
+}
+
+function fixRights({ table, columns, message, status }: Refusal): string {
+  // PostgREST answers 401 to anon, and 403 to any other role.
+  if (status === 403) return `the key has another role than anon; ${setKey}`;
+  const grant = isAboutSchema(message)
+    ? "grant usage on schema public to anon"
+    : `grant insert (${columns.join(", ")}) on public.${table} to anon, or a policy`;
+  return `put what is missing into a new migration: ${grant}; npm run waitlist -- check names it`;
+}
+
+/** Whether a role may not even use the schema, or only not the table. */
+export const isAboutSchema = (message: string) => /\bschema\b/i.test(message);
+
+/** What to run on a server that lacks what the site needs. */
+export const runMigrations =
+  "run the files of supabase/migrations in order, or npx supabase db push";
+
+/** What to do about an error of DATABASE_URL's user, by Postgres's code. */
+export const fixesOfDatabaseUrl: Record<string, string> = {
+  "42501": "let DATABASE_URL name the user that owns the tables",
+  "42P01": `its tables are missing: ${runMigrations}`,
+};
