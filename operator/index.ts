@@ -3,5 +3,5 @@
 export { main as doctor } from "./doctor/main";
 export { eraseRows, find } from "./waitlist/erase";
 export { main as waitlist } from "./waitlist/main";
-export type { Io } from "./waitlist/job";
+export type { Terminal } from "./waitlist/job";
 export { readTables } from "./waitlist/tables";

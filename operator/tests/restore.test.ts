@@ -10,7 +10,7 @@ import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backupDays, openErasedPeople } from "../waitlist/backup/erased-people";
-import { restore } from "../waitlist/backup/restore";
+import { restoreBackup } from "../waitlist/backup/restore";
 import { retention } from "~/content/site";
 import { databaseFolders } from "~/data/database-folders";
 import { openMigratedDatabase } from "#supabase";
@@ -174,7 +174,7 @@ describe("restore refuses what no backup has, by its line, and restores nothing"
     expect(change()).not.toBe(backup);
     writeFileSync(changed, change());
     const restored = database.sql.transaction((transaction) =>
-      restore(changed, transaction, () => false, true),
+      restoreBackup(changed, transaction, () => false, true),
     );
     const expected = message.replace("FILE", JSON.stringify(changed));
     await expect(restored).rejects.toThrow(expected);

@@ -4,36 +4,33 @@ import { tryInNewDatabase } from "./backup/trial";
 import { describe } from "./catalog";
 import type { Description } from "./catalog";
 
-export interface Difference {
-  /** `ok`: it breaks no promise. */
-  state: "WRONG" | "ok";
+interface Difference {
   what: string;
   is: string;
   should: string;
 }
 
-/**
- * Compares a database with a new one that has only the migrations.
- *
- * @param temporary the folder in which the new one is made
- */
-export const check = async (
-  database: Queryable,
-  folders: Folders,
-  temporary: string,
-) => compare(database, await describeMigrations(folders, temporary));
+/** `ok`: it breaks no promise. */
+interface Verdict extends Difference {
+  state: "WRONG" | "ok";
+}
 
+/**
+ * Describes a new database that has only the migrations.
+ *
+ * @param temporary the folder in which it is made
+ */
 export const describeMigrations = (
   folders: Folders,
   temporary = tmpdir(),
 ): Promise<Description> => tryInNewDatabase(temporary, folders, describe);
 
-type Rule = (difference: Pick<Difference, "what" | "is" | "should">) => boolean;
+type Rule = (difference: Difference) => boolean;
 
 /** The type of a described column, without its schema. */
 const typeOf = (is: string) => is.split(" ")[0]?.split(".").at(-1) ?? "";
 
-/** An older table is adopted as it is, and a role may have fewer rights. */
+/** What older tables may have, and fewer rights than the migrations grant. */
 const adopted: Rule[] = [
   ({ what, is }) =>
     what === "column beta_signups.id" &&
@@ -56,7 +53,7 @@ const adopted: Rule[] = [
     /^CREATE INDEX .* USING \w+ \([^()]*\)(?: INCLUDE \([^()]*\))?$/.test(is),
 ];
 
-/** Why these break no promise. */
+/** Differences that break no promise, by the reason. */
 const harmless: Record<string, Rule> = {
   "no row needs it": ({ what, is, should }) =>
     what.startsWith("column ") &&
@@ -82,33 +79,39 @@ const harmless: Record<string, Rule> = {
 };
 
 /**
- * @param expected what the migrations make
+ * Compares a database with what the migrations make.
+ *
  * @returns the differences, those that break a promise first
  */
 export async function compare(
   database: Queryable,
   expected: Description,
-): Promise<Difference[]> {
+): Promise<Verdict[]> {
   const names = (kind: RegExp) =>
     [...expected.keys()].flatMap((what) => kind.exec(what)?.[1] ?? []);
   const tables = names(/^table (\S+)$/);
   const found = await describe(database, tables, names(/^function (.*)\(/));
-  const differences: Difference[] = [];
-  for (const what of new Set([...expected.keys(), ...found.keys()])) {
-    const is = found.get(what) ?? "none";
-    // An older table may number its rows by a sequence.
-    const isNumbering = what.startsWith("grants to anon on sequence ");
-    const should = expected.get(what) ?? (isNumbering ? "USAGE" : "none");
-    const applies = (rule: Rule) => rule({ what, is, should });
-    if (is === should || adopted.some(applies)) continue;
-    const [reason] =
-      Object.entries(harmless).find(([, rule]) => applies(rule)) ?? [];
-    differences.push(
-      reason
-        ? { state: "ok", what, is, should: `may stay: ${reason}` }
-        : { state: "WRONG", what, is, should },
-    );
-  }
-  const key = ({ state, what }: Difference) => `${state} ${what}`;
-  return differences.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  const key = ({ state, what }: Verdict) => `${state} ${what}`;
+  return differencesOf(found, expected)
+    .filter((difference) => !adopted.some((applies) => applies(difference)))
+    .map(judge)
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1));
+}
+
+const differencesOf = (found: Description, expected: Description) =>
+  [...new Set([...expected.keys(), ...found.keys()])]
+    .map((what): Difference => {
+      const is = found.get(what) ?? "none";
+      // An older table may number its rows by a sequence.
+      const isNumbering = what.startsWith("grants to anon on sequence ");
+      const should = expected.get(what) ?? (isNumbering ? "USAGE" : "none");
+      return { what, is, should };
+    })
+    .filter(({ is, should }) => is !== should);
+
+function judge(difference: Difference): Verdict {
+  const [reason] =
+    Object.entries(harmless).find(([, applies]) => applies(difference)) ?? [];
+  if (!reason) return { state: "WRONG", ...difference };
+  return { state: "ok", ...difference, should: `may stay: ${reason}` };
 }

@@ -1,21 +1,12 @@
 import type { Readable } from "node:stream";
-import type { databaseFolders } from "~/data/database-folders";
 import type { Env } from "~/server/check-env.server";
 import type { Output } from "../output";
 import type { Format } from "./print";
-import type { Opening, Store } from "./store";
+import type { Opening, Store, StoreConfig } from "./store";
 
-/** The command reads and writes these besides the database. */
-export interface Io extends Output {
-  env: Pick<
-    Env,
-    | "BACKUP_DIR"
-    | "DATABASE_URL"
-    | "DATA_DIR"
-    | "SUPABASE_ANON_KEY"
-    | "SUPABASE_URL"
-  >;
-  folders: typeof databaseFolders;
+/** Where a command was started. */
+export interface Terminal extends Output, StoreConfig {
+  env: StoreConfig["env"] & Pick<Env, "BACKUP_DIR">;
   stdin: Readable & { isTTY?: boolean };
 }
 
@@ -26,7 +17,7 @@ export interface Options extends Format {
   "clock-is-right"?: boolean | undefined;
 }
 
-/** What an operator may run. */
+/** One thing that an operator may run. */
 export interface Job {
   name: string;
   description: string;
@@ -34,10 +25,10 @@ export interface Job {
   options: (keyof Options)[];
   opening?: Opening;
   /** Runs before the database is opened. */
-  prepare?: (io: Io, options: Options) => void;
+  prepare?: (terminal: Terminal, options: Options) => void;
   /** @returns the exit status */
   run: (
-    context: { store: Store; io: Io; options: Options },
+    context: { store: Store; terminal: Terminal; options: Options },
     argument: string,
   ) => Promise<number>;
 }

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { write } from "../output";
 import { visible } from "./format";
-import type { Io, Job } from "./job";
+import type { Terminal, Job } from "./job";
 import { jobs } from "./jobs";
 import { openStore } from "./store";
 
@@ -35,13 +35,16 @@ A backup takes --keep <days>, and --untried, which skips the trial. With
  *
  * @returns the exit status
  */
-export async function main(args: string[], io: Io): Promise<number> {
+export async function main(
+  args: string[],
+  terminal: Terminal,
+): Promise<number> {
   try {
     const { values, positionals } = parse(args);
     const { help: wantsHelp, ...given } = values;
     const [name, argument = "", ...more] = positionals;
     if (name === undefined || wantsHelp) {
-      await write(io, `${help}\n`);
+      await write(terminal, `${help}\n`);
       return 0;
     }
     const job = jobs.find((known) => known.name === name);
@@ -53,18 +56,19 @@ export async function main(args: string[], io: Io): Promise<number> {
       (option) => !job.options.some((known) => known === option),
     );
     if (other) throw new Error(`The job ${name} has no option --${other}.`);
-    if (job.options.includes("yes") && !given.yes) await ask(job, argument, io);
+    if (job.options.includes("yes") && !given.yes)
+      await ask(job, argument, terminal);
 
-    job.prepare?.(io, given);
-    const store = await openStore(io, job.opening ?? {});
+    job.prepare?.(terminal, given);
+    const store = await openStore(terminal, job.opening ?? {});
     try {
-      return await job.run({ store, io, options: given }, argument);
+      return await job.run({ store, terminal, options: given }, argument);
     } finally {
       await store.close();
     }
   } catch (error) {
     // It may quote a visitor or a server.
-    io.stderr.write(`${visible((error as Error).message)}\n`);
+    terminal.stderr.write(`${visible((error as Error).message)}\n`);
     return 1;
   }
 }
@@ -79,16 +83,20 @@ function parse(args: string[]) {
   }
 }
 
-async function ask({ description, parameter }: Job, argument: string, io: Io) {
-  const { stdin, stderr } = io;
+async function ask(
+  { description, parameter }: Job,
+  argument: string,
+  terminal: Terminal,
+) {
+  const { stdin, stderr } = terminal;
   if (!stdin.isTTY) {
     throw new Error("This erases rows: without a terminal, add --yes.");
   }
-  const terminal = createInterface(stdin, stderr);
+  const prompt = createInterface(stdin, stderr);
   const whose = parameter ? `${parameter}: ${visible(argument)}\n` : "";
-  const answer = await terminal.question(
+  const answer = await prompt.question(
     `${description}\n${whose}Erase? Type yes: `,
   );
-  terminal.close();
+  prompt.close();
   if (answer.trim() !== "yes") throw new Error("Nothing was erased.");
 }

@@ -8,32 +8,30 @@ import { connect } from "./postgres";
 import type { Postgres } from "./postgres";
 import type { Output } from "../output";
 
-type Settings = Pick<
-  Env,
-  "DATABASE_URL" | "DATA_DIR" | "SUPABASE_ANON_KEY" | "SUPABASE_URL"
->;
-
 /** Where a command looks for the list. */
-interface Surroundings extends Pick<Output, "stderr"> {
-  env: Settings;
+export interface StoreConfig extends Pick<Output, "stderr"> {
+  env: Pick<
+    Env,
+    "DATABASE_URL" | "DATA_DIR" | "SUPABASE_ANON_KEY" | "SUPABASE_URL"
+  >;
   folders: typeof databaseFolders;
 }
 
 /** How a job opens the embedded database. */
 export interface Opening {
-  /** A folder without a database gets one. */
+  /** Creates a database in a folder that has none. */
   createsNew?: true;
-  /** The site is stopped. */
+  /** Needs the site to be stopped. */
   isExclusive?: true;
-  /** Waiting migrations stay. */
-  isUnmigrated?: true;
+  /** Does not apply waiting migrations. */
+  skipMigrations?: true;
 }
 
 /** The database that has the waiting list. */
 export interface Store extends Queryable {
   /** Runs a statement that deletes the rows that it returns. */
   erase: Queryable["query"];
-  /** Runs the work in one transaction. The job needs the database alone. */
+  /** Runs the work in one transaction. The job must be exclusive. */
   transaction: Postgres["transaction"];
   /** The embedded database's folder. */
   folder: string | undefined;
@@ -47,20 +45,20 @@ export interface Store extends Queryable {
  *   there is no connection string
  */
 export async function openStore(
-  io: Surroundings,
+  config: StoreConfig,
   opening: Opening,
 ): Promise<Store> {
-  const { DATABASE_URL, DATA_DIR, SUPABASE_URL } = io.env;
+  const { DATABASE_URL, DATA_DIR, SUPABASE_URL } = config.env;
   if (!DATABASE_URL) {
-    if (!SUPABASE_URL || isEmbedded(io.env)) {
-      return openEmbedded(io, opening);
+    if (!SUPABASE_URL || isEmbedded(config.env)) {
+      return openEmbedded(config, opening);
     }
     throw new Error(
       "SUPABASE_URL is set, so the list is in that project: set DATABASE_URL to its connection string.",
     );
   }
   if (!SUPABASE_URL && existsSync(path.join(DATA_DIR, "postgres"))) {
-    io.stderr.write(
+    config.stderr.write(
       "DATABASE_URL is set: this is about that database, not about the one in DATA_DIR.\n",
     );
   }
@@ -68,8 +66,11 @@ export async function openStore(
   return { ...server, erase: server.query, folder: undefined };
 }
 
-/** `npm run supabase:local` serves DATA_DIR by its key. */
-function isEmbedded({ DATA_DIR, SUPABASE_ANON_KEY }: Settings): boolean {
+/** Whether the key is DATA_DIR's, which `npm run supabase:local` serves. */
+function isEmbedded({
+  DATA_DIR,
+  SUPABASE_ANON_KEY,
+}: StoreConfig["env"]): boolean {
   const file = path.join(DATA_DIR, "anon-key");
   return (
     existsSync(file) && readFileSync(file, "utf8").trim() === SUPABASE_ANON_KEY
@@ -77,7 +78,7 @@ function isEmbedded({ DATA_DIR, SUPABASE_ANON_KEY }: Settings): boolean {
 }
 
 async function openEmbedded(
-  { env: { DATA_DIR: folder }, folders, stderr }: Surroundings,
+  { env: { DATA_DIR: folder }, folders, stderr }: StoreConfig,
   opening: Opening,
 ): Promise<Store> {
   const owner = opening.isExclusive ? undefined : await askOwner(folder);
@@ -91,7 +92,7 @@ async function openEmbedded(
   }
   const database = await openMigratedDatabase(
     folder,
-    opening.isUnmigrated ? {} : folders,
+    opening.skipMigrations ? {} : folders,
     // Only results go to stdout.
     (_, message, fields) =>
       stderr.write(`${[message, ...Object.values(fields)].join(": ")}\n`),

@@ -3,8 +3,9 @@ import { readBackup, readFirstLine } from "./file";
 import { insertRows } from "./insert-rows";
 import { adoptColumns } from "./older-tables";
 import { suspendRules } from "./suspend-rules";
-import { readTables, runMigrations } from "../tables";
-import type { Row } from "../tables";
+import { runMigrations } from "~/data/error-codes.server";
+import { readTables } from "../tables";
+import type { Row, Table } from "../tables";
 
 /** A row of the answer to an operator. */
 export interface Restored {
@@ -27,7 +28,7 @@ const checkpointEvery = 16 * 1024 * 1024;
  * @param isErased whether a row's person was erased after it was stored
  * @throws Error with one line that names the line of the file
  */
-export async function restore(
+export async function restoreBackup(
   file: string,
   database: Queryable,
   isErased: (row: Row) => boolean,
@@ -35,76 +36,85 @@ export async function restore(
 ): Promise<Restored[]> {
   const { tables: backedUp } = await readFirstLine(file);
   if (isEmbedded) await adoptColumns(database, backedUp);
-  const targets = (await readTables(database)).map((table) => ({
-    table,
-    result: {
-      table: table.name,
-      copied: 0,
-      there_already: 0,
-      erased_people: 0,
-    },
-  }));
-  const tables = targets.map(({ table }) => table);
+  const tables = await readTables(database);
   const resume = await suspendRules(database, tables, backedUp);
+  const results = tables.map(({ name }) => ({
+    table: name,
+    copied: 0,
+    there_already: 0,
+    erased_people: 0,
+  }));
 
-  let waiting: string[] = [];
-  let next: { target: (typeof targets)[number]; columns: string[] } | undefined;
-  let end = 0;
   let logged = 0;
-  const insert = async () => {
-    if (!next || waiting.length === 0) return;
-    const { target, columns } = next;
-    try {
-      const copied = await insertRows(
-        database,
-        target.table.name,
-        columns,
-        waiting,
-      );
-      target.result.copied += copied;
-      target.result.there_already += waiting.length - copied;
-    } catch (error) {
-      const { message } = error as Error;
-      const where = `the rows up to line ${end} of ${JSON.stringify(file)}`;
-      throw new Error(`In ${where}: ${message}`, { cause: error });
+  for await (const batch of batches(file, tables, isErased)) {
+    const { table, columns, lines, end } = batch;
+    const copied = await insertRows(database, table, columns, lines).catch(
+      (error: Error) => {
+        const where = `the rows up to line ${end} of ${JSON.stringify(file)}`;
+        throw new Error(`In ${where}: ${error.message}`, { cause: error });
+      },
+    );
+    for (const result of results) {
+      if (result.table !== table) continue;
+      result.copied += copied;
+      result.there_already += lines.length - copied;
+      result.erased_people += batch.erased;
     }
-    logged += waiting.join().length;
-    waiting = [];
-    if (!isEmbedded || logged < checkpointEvery) return;
+    logged += lines.join().length;
+    if (!isEmbedded || logged < checkpointEvery) continue;
     await database.query("checkpoint");
     logged = 0;
-  };
+  }
 
+  // Rows that refer to an erased person go with them.
+  const deleted = await resume();
+  for (const result of results) {
+    const gone = deleted.get(result.table) ?? 0;
+    result.copied -= gone;
+    result.erased_people += gone;
+  }
+  return results;
+}
+
+/** Rows of a backup that follow each other and have the same columns. */
+interface Batch {
+  table: string;
+  columns: string[];
+  /** The lines of the rows to insert. */
+  lines: string[];
+  /** How many more rows belong to erased people. */
+  erased: number;
+  /** The number of the last line. */
+  end: number;
+}
+
+async function* batches(
+  file: string,
+  tables: Table[],
+  isErased: (row: Row) => boolean,
+): AsyncGenerator<Batch> {
+  let batch: Batch | undefined;
   for await (const { table, row, line, text } of readBackup(file)) {
-    const target = targets.find((one) => one.table.name === table);
-    const known = new Map(
-      target?.table.columns.map((column) => [column.name, column]),
-    );
+    const known = tables.find(({ name }) => name === table)?.columns;
+    const columnOf = (name: string) => known?.find((one) => one.name === name);
     const names = Object.keys(row);
-    if (!target || !names.every((name) => known.has(name))) {
-      const what = target ? `a column of ${table}` : "a table";
+    if (!known || !names.every(columnOf)) {
+      const what = known ? `a column of ${table}` : "a table";
       throw new Error(
         `Line ${line} of ${JSON.stringify(file)} has ${what} that this database lacks: ${runMigrations}.`,
       );
     }
-    const columns = names.filter((name) => !known.get(name)?.generated);
-    const isOther =
-      target !== next?.target || columns.join() !== next.columns.join();
-    if (isOther || waiting.length === rowsAtOnce) await insert();
-    next = { target, columns };
-    end = line;
-    if (isErased(row)) target.result.erased_people += 1;
-    else waiting.push(text);
+    const columns = names.filter((name) => !columnOf(name)?.generated);
+    const isSame =
+      batch?.table === table && batch.columns.join() === columns.join();
+    if (batch && (!isSame || batch.lines.length === rowsAtOnce)) {
+      yield batch;
+      batch = undefined;
+    }
+    batch ??= { table, columns, lines: [], erased: 0, end: line };
+    batch.end = line;
+    if (isErased(row)) batch.erased += 1;
+    else batch.lines.push(text);
   }
-  await insert();
-  const deleted = await resume();
-  return targets.map(({ table: { name }, result }) => {
-    const gone = deleted.get(name) ?? 0;
-    const { copied, erased_people } = result;
-    return {
-      ...result,
-      copied: copied - gone,
-      erased_people: erased_people + gone,
-    };
-  });
+  if (batch) yield batch;
 }

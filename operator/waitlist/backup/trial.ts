@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { openMigratedDatabase } from "#supabase";
 import type { Folders, Store } from "#supabase";
-import { restore } from "./restore";
+import { restoreBackup } from "./restore";
 import type { Restored } from "./restore";
 import { askForRoom } from "./write";
 import type { Written } from "./write";
@@ -55,7 +55,7 @@ export async function tryRestoring(
   askForRoom(folder, "A trial", megabytes * 1.2 + newDatabase);
   return tryInNewDatabase(folder, folders, async ({ sql }) => {
     const restored = await sql.transaction((transaction) =>
-      restore(unfinished, transaction, () => false, true),
+      restoreBackup(unfinished, transaction, () => false, true),
     );
     const lost = restored.find(({ there_already }) => there_already > 0);
     if (!lost) return restored;

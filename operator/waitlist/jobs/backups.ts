@@ -11,10 +11,10 @@ import {
   usualDays,
 } from "../backup/folder";
 import { clockProblem, isFresh } from "../backup/clock";
-import { restore } from "../backup/restore";
+import { restoreBackup } from "../backup/restore";
 import { tryRestoring } from "../backup/trial";
 import { nameBackup, writeBackup } from "../backup/write";
-import type { Io, Job, Options } from "../job";
+import type { Terminal, Job, Options } from "../job";
 import { write } from "../../output";
 import { print } from "../print";
 import type { Row } from "../tables";
@@ -28,8 +28,8 @@ const mostDays = backupDays - 1;
 
 const daysOf = ({ keep }: Options): number => Number(keep ?? usualDays);
 
-/** Even if no backup follows. */
-function removePromised(folder: string, stderr: Io["stderr"]): void {
+/** Removes backups past the promised age, even if no new one follows. */
+function removePromised(folder: string, stderr: Terminal["stderr"]): void {
   const removed = removeOldBackups(folder, backupDays);
   if (removed === 0) return;
   stderr.write(`Backups past ${backupDays} days removed: ${removed}\n`);
@@ -46,15 +46,15 @@ export const backup: Job = {
         `--keep takes a number of days from 1 to ${mostDays}: the privacy page promises that backups are gone after ${backupDays}.`,
       );
     }
-    // A full disk may be why the last one failed, and why no database opens.
+    // A full disk may be why the last backup failed and no database opens.
     const folder = backupFolder(env);
     removeUnfinished(folder);
     if (options["clock-is-right"] || isFresh(folder)) {
       removePromised(folder, stderr);
     }
   },
-  run: async ({ store, io, options }) => {
-    const { env, folders, stderr } = io;
+  run: async ({ store, terminal, options }) => {
+    const { env, folders, stderr } = terminal;
     const folder = backupFolder(env);
     const doubt = options["clock-is-right"]
       ? undefined
@@ -85,7 +85,7 @@ export const backup: Job = {
       }
     }
     nameBackup(written, file);
-    await write(io, `${file}\n`);
+    await write(terminal, `${file}\n`);
     if (doubt && oldBackups(folder, daysOf(options)).length > 0) {
       throw new Error(doubt);
     }
@@ -100,15 +100,15 @@ export const backup: Job = {
   },
 };
 
-export const restoring: Job = {
+export const restore: Job = {
   name: "restore",
   description:
     "Adds the rows of a backup that are missing, but of nobody erased.",
   parameter: "file",
   options: [],
   opening: { createsNew: true, isExclusive: true },
-  run: async ({ store, io }, file) => {
-    const folders = [path.dirname(file), ...backupFolders(io.env)];
+  run: async ({ store, terminal }, file) => {
+    const folders = [path.dirname(file), ...backupFolders(terminal.env)];
     const lists = [...new Set(folders.map((name) => path.resolve(name)))].map(
       openErasedPeople,
     );
@@ -117,7 +117,7 @@ export const restoring: Job = {
       lists.some((list) => list.has(email, created_at as string | null));
     const restored = await store
       .transaction((database) =>
-        restore(file, database, isErased, store.folder !== undefined),
+        restoreBackup(file, database, isErased, store.folder !== undefined),
       )
       .catch((error: Error) => {
         throw new Error(`${error.message}\nNothing was restored.`, {
@@ -125,7 +125,7 @@ export const restoring: Job = {
         });
       });
     const columns = ["table", "copied", "there_already", "erased_people"];
-    await print(columns, [restored.map((row) => ({ ...row }))], io);
+    await print(columns, [restored.map((row) => ({ ...row }))], terminal);
     return 0;
   },
 };

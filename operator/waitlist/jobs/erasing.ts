@@ -12,14 +12,14 @@ export const erasePerson: Job = {
   description: "Erases everything stored with an e-mail address.",
   parameter: "email",
   options: ["json", "yes"],
-  run: async ({ store, io, options }, email) => {
+  run: async ({ store, terminal, options }, email) => {
     const wanted = readAddress(email);
     if (!/.@./.test(wanted)) {
       throw new Error(
         `This is not an e-mail address: ${JSON.stringify(email)}`,
       );
     }
-    const people = openErasedPeople(backupFolder(io.env));
+    const people = openErasedPeople(backupFolder(terminal.env));
     const found = await find(store, (address) => address === wanted);
     const times = found.map(({ created_at }) => Date.parse(created_at ?? ""));
     // The clock may have been ahead when a row was stored.
@@ -33,9 +33,9 @@ export const erasePerson: Job = {
       );
     }
     const rows = await eraseRows(store, found);
-    await print(erasedColumns, [rows], io, options, " erased");
+    await print(erasedColumns, [rows], terminal, options, " erased");
     const tables = (await readTables(store)).map(({ name }) => name);
-    io.stderr.write(
+    terminal.stderr.write(
       `Searched for ${wanted} in ${tables.join(", ")}.\nNoted in ${people.file}: restores from backups beside it leave this person out.\n`,
     );
     return 0;
@@ -49,14 +49,14 @@ export const eraseAgain: Job = {
   description:
     "Erases whoever was erased before, after a copy of the folder or Supabase's own backup came back.",
   options: ["yes"],
-  run: async ({ store, io }) => {
-    const lists = backupFolders(io.env).map(openErasedPeople);
+  run: async ({ store, terminal }) => {
+    const lists = backupFolders(terminal.env).map(openErasedPeople);
     const found = await find(store, (email, created_at) =>
       lists.some((list) => list.has(email, created_at)),
     );
     const rows = await eraseRows(store, found);
     const people = new Set(found.map(({ email }) => email)).size;
-    io.stderr.write(`${rows.length} rows of ${people} people erased\n`);
+    terminal.stderr.write(`${rows.length} rows of ${people} people erased\n`);
     return 0;
   },
 };
@@ -66,19 +66,19 @@ export const eraseOldMessages: Job = {
   description:
     "Erases the contact messages older than one year, as the privacy policy promises.",
   options: ["json", "yes", "clock-is-right"],
-  run: async ({ store, io, options }) => {
+  run: async ({ store, terminal, options }) => {
     const old = `from public.contact_messages
        where created_at < now() - interval '1 year'`;
     const found = await store.query(`select ${old} limit 1`);
     const problem =
       found.rows.length > 0 &&
       !options["clock-is-right"] &&
-      (await clockProblem(store, backupFolder(io.env)));
+      (await clockProblem(store, backupFolder(terminal.env)));
     if (problem) throw new Error(problem);
     const { rows } = await store.erase(
       `delete ${old} returning id::text as id, ${utc("created_at")} as created_at_utc`,
     );
-    await print(["id", "created_at_utc"], [rows], io, options, " erased");
+    await print(["id", "created_at_utc"], [rows], terminal, options, " erased");
     return 0;
   },
 };

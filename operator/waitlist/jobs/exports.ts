@@ -31,7 +31,7 @@ const exportOf = (name: string): Job => {
     name: `export-${job}`,
     description: `Exports the rows of ${name}, the oldest first.`,
     options: ["json", "raw", "bom"],
-    run: async ({ store, io, options }) => {
+    run: async ({ store, terminal, options }) => {
       const tables = await readTables(store);
       const table = tables.find((one) => one.name === name);
       if (!table) return 1;
@@ -43,7 +43,7 @@ const exportOf = (name: string): Job => {
       await print(
         columns.map(({ as }) => as),
         readPages(store, table, selection.join()),
-        io,
+        terminal,
         options,
       );
       return 0;

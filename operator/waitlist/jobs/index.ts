@@ -3,7 +3,7 @@ import * as backups from "./backups";
 import * as erasing from "./erasing";
 import { exports } from "./exports";
 import * as lists from "./lists";
-import { checking, migrations } from "./schema";
+import { check, migrations } from "./schema";
 
 /** What an operator may run, by name. */
 export const jobs: Job[] = [
@@ -11,6 +11,6 @@ export const jobs: Job[] = [
   ...Object.values(erasing),
   ...exports,
   ...Object.values(lists),
-  checking,
+  check,
   migrations,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));

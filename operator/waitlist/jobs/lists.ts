@@ -12,7 +12,7 @@ export const answered: Job = {
     'Marks a contact message as answered, by the id that "unanswered" lists.',
   parameter: "id",
   options: ["json"],
-  run: async ({ store, io, options }, id) => {
+  run: async ({ store, terminal, options }, id) => {
     const { rows } = await store.query(
       `update public.contact_messages set answered_at = now()
        where id::text = lower($1) and answered_at is null
@@ -25,7 +25,7 @@ export const answered: Job = {
       );
     }
     const columns = ["id", "name", "email", "subject"];
-    await print(columns, [rows], io, options, " updated");
+    await print(columns, [rows], terminal, options, " updated");
     return 0;
   },
 };
@@ -35,10 +35,10 @@ export const doubtful: Job = {
   description:
     "Lists the stored addresses that look like slips, and what was probably meant.",
   options: ["json"],
-  run: async ({ store, io, options }) => {
+  run: async ({ store, terminal, options }) => {
     const found = (await findDoubtful(store)).map((row) => ({ ...row }));
     const columns = ["table", "email", "probably_meant", "created_at_utc"];
-    await print(columns, [found], io, options);
+    await print(columns, [found], terminal, options);
     return 0;
   },
 };
@@ -51,7 +51,7 @@ export const unanswered: Job = {
   description:
     "Lists the 50 oldest unanswered contact messages. A reply is promised within 24 hours.",
   options: ["json"],
-  run: async ({ store, io, options }) => {
+  run: async ({ store, terminal, options }) => {
     const table = (await readTables(store)).find(
       ({ name }) => name === "contact_messages",
     );
@@ -70,7 +70,7 @@ export const unanswered: Job = {
     const columns = ["id", "created_at_utc", "hours_waiting", ...filledIn];
     const more = Number(rows.at(-1)?.more ?? 0);
     const note = more > 0 ? `, and ${more} more` : "";
-    await print([...columns, "more"], [rows], io, options, note);
+    await print([...columns, "more"], [rows], terminal, options, note);
     return 0;
   },
 };
@@ -79,9 +79,9 @@ export const signups: Job = {
   name: "signups",
   description: "Counts signups by day (UTC) and source.",
   options: ["json"],
-  run: async ({ store, io, options }) => {
+  run: async ({ store, terminal, options }) => {
     const days = (await countSignups(store)).map((day) => ({ ...day }));
-    await print(["day", "source", "signups"], [days], io, options);
+    await print(["day", "source", "signups"], [days], terminal, options);
     return 0;
   },
 };
@@ -91,13 +91,14 @@ export const stats: Job = {
   description:
     "Counts signups and waiting messages, and shows backup and disk.",
   options: ["json"],
-  run: async ({ store, io, options }) => {
-    const backups = backupFolder(io.env);
+  run: async ({ store, terminal, options }) => {
+    const backups = backupFolder(terminal.env);
     const last = listBackups(backups)[0]?.time;
     const read = await readStats(store, store.folder ?? backups, last);
-    if (options.json) await write(io, `${JSON.stringify(read)}\n`);
-    else await print(["what", "value"], [rowsOf(read)], io);
-    for (const line of backupWarnings(io.env)) io.stderr.write(`${line}\n`);
+    if (options.json) await write(terminal, `${JSON.stringify(read)}\n`);
+    else await print(["what", "value"], [rowsOf(read)], terminal);
+    for (const line of backupWarnings(terminal.env))
+      terminal.stderr.write(`${line}\n`);
     return 0;
   },
 };

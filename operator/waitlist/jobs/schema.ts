@@ -1,7 +1,7 @@
 import { makeFolder, migrationStates } from "#supabase";
 import type { Queryable } from "#supabase";
 import { backupFolder } from "../backup/folder";
-import { check } from "../check";
+import { compare, describeMigrations } from "../check";
 import type { Job } from "../job";
 import { print } from "../print";
 
@@ -10,18 +10,18 @@ export const migrations: Job = {
   description:
     "Lists which migrations were applied, which wait, and which have changed.",
   options: ["json"],
-  opening: { isUnmigrated: true },
-  run: async ({ store, io, options }) => {
+  opening: { skipMigrations: true },
+  run: async ({ store, terminal, options }) => {
     const applied = await readMigrations(store);
     if (!applied) {
       throw new Error(
         'The server has no list of migrations, which only "npx supabase db push" keeps. "check" says whether they were applied.',
       );
     }
-    const states = migrationStates(applied, io.folders.migrations).map(
+    const states = migrationStates(applied, terminal.folders.migrations).map(
       ({ file, state }) => ({ migration: file, state }),
     );
-    await print(["migration", "state"], [states], io, options);
+    await print(["migration", "state"], [states], terminal, options);
     return 0;
   },
 };
@@ -45,21 +45,22 @@ export async function readMigrations(database: Queryable) {
   }));
 }
 
-export const checking: Job = {
+export const check: Job = {
   name: "check",
   description: "Checks that the database is what the migrations make it.",
   options: ["json"],
-  run: async ({ store, io, options }) => {
-    // A container may have no other folder to write to.
-    const folder = backupFolder(io.env);
+  run: async ({ store, terminal, options }) => {
+    // A container may allow writing to no other folder.
+    const folder = backupFolder(terminal.env);
     makeFolder(folder);
-    const found = await check(store, io.folders, folder);
+    const expected = await describeMigrations(terminal.folders, folder);
+    const found = await compare(store, expected);
     if (found.length === 0) {
-      io.stderr.write("The database is what the migrations make it.\n");
+      terminal.stderr.write("The database is what the migrations make it.\n");
       return 0;
     }
     const rows = found.map((difference) => ({ ...difference }));
-    await print(["state", "what", "is", "should"], [rows], io, options);
+    await print(["state", "what", "is", "should"], [rows], terminal, options);
     return found.some(({ state }) => state === "WRONG") ? 1 : 0;
   },
 };
