@@ -1,11 +1,8 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import {
-  makeFolder,
-  openDurablePostgres,
-  syncFolder,
-} from "./durable-postgres";
+import { makeFolder, openDurablePostgres, syncPath } from "./durable-postgres";
+import type { Queryable } from "./durable-postgres";
 import { openErasure } from "./erasure";
 import { refuseToOpenOnFullDisk } from "./disk";
 import { lockFolder, refuseForeignFolder } from "./folder";
@@ -15,25 +12,17 @@ import type { Log } from "./migrations";
 import { createPostgres } from "./template";
 
 export interface Folders {
-  /** The files of the migrations; without them, none is applied. */
+  /** Contains the migrations' files; without it, none is applied. */
   migrations?: string | undefined;
-  /** Contains the empty database that `makeTemplate` makes; a new folder copies it. */
+  /** Contains the empty database of `makeTemplate`, which a new folder copies. */
   templates?: string;
-}
-
-/** A Postgres, embedded or not. */
-export interface Queryable {
-  query: (
-    sql: string,
-    parameters?: unknown[],
-  ) => Promise<{ rows: Record<string, unknown>[] }>;
 }
 
 export interface Store extends Queryable {
   sql: PGlite;
   /**
-   * Runs a statement that deletes the rows that it returns, and removes them
-   * from the files, too.
+   * Runs a statement that deletes the rows that it returns, and wipes them from
+   * the files.
    *
    * @throws DiskFullError before it deletes anything if the disk lacks space
    */
@@ -101,7 +90,7 @@ async function openOrCreatePostgres(
     );
   }
   // The last process may have been killed right after the rename.
-  syncFolder(path.dirname(folder));
+  syncPath(path.dirname(folder));
   // PGlite's files are readable by all, so their folder must not be.
   chmodSync(folder, 0o700);
   const sql = await openDurablePostgres(folder);

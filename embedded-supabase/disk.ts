@@ -3,7 +3,7 @@ import path from "node:path";
 
 // Postgres panics on a full disk, so each step that writes asks here first.
 
-/** The folder's disk may not take what is asked for. */
+/** The folder's disk lacks space or inodes. */
 export class DiskFullError extends Error {}
 
 /** Megabytes that stay free. A new database takes about 40. */
@@ -27,11 +27,8 @@ export function freeSpace(folder: string): number {
 }
 
 /**
- * Asks whether the folder's disk takes new files: whether it has space and
- * inodes for them.
- *
  * @param more megabytes beyond a reserve for the database
- * @returns what it lacks, if anything
+ * @returns the space or inodes that the folder's disk lacks, if any
  */
 export function lackOf(
   folder: string,
@@ -53,7 +50,7 @@ function lackByWriting(folder: string): Lack | undefined {
     writeFileSync(file, Buffer.alloc(atOnce * 1024 * 1024), { mode: 0o600 });
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    // Another problem has words of its own.
+    // Opening the database reports any other problem.
     if (!["ENOSPC", "EDQUOT"].includes(code)) return undefined;
     return { free: `less than ${atOnce} MB (${code})`, needed: `${atOnce} MB` };
   } finally {

@@ -10,6 +10,14 @@ import {
 } from "node:fs";
 import path from "node:path";
 
+/** A Postgres, embedded or not. */
+export interface Queryable {
+  query: (
+    sql: string,
+    parameters?: unknown[],
+  ) => Promise<{ rows: Record<string, unknown>[] }>;
+}
+
 /** The part of PGlite's Emscripten module that it does not type. */
 interface NodeStreams {
   NODEFS: {
@@ -114,11 +122,6 @@ export function endProcess(reason: string): never {
   process.exit(1);
 }
 
-/** Syncs the folder's names, which creating, renaming and removing change. */
-export function syncFolder(folder: string): void {
-  syncPath(folder);
-}
-
 /** Syncs a folder and its contents. Its own name needs a sync of its parent. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -126,22 +129,22 @@ export function syncTree(folder: string): void {
     if (entry.isDirectory()) syncTree(inside);
     else syncPath(inside);
   }
-  syncFolder(folder);
+  syncPath(folder);
 }
 
-/** Creates a folder for its owner alone, and its parents, and syncs them. */
+/** Creates a folder that only its owner may use, and its parents, and syncs them. */
 export function makeFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   let parent = path.resolve(folder);
   do {
     parent = path.dirname(parent);
-    syncFolder(parent);
+    syncPath(parent);
   } while (parent !== path.dirname(path.resolve(first)));
 }
 
-/** @throws the error of fsync(2) */
-function syncPath(file: string): void {
+/** Syncs a file, or the names in a folder, which creating and renaming change. */
+export function syncPath(file: string): void {
   const descriptor = openSync(file, "r");
   try {
     fsyncSync(descriptor);

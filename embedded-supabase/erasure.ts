@@ -1,34 +1,33 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import type { Queryable, Store } from "./database";
-import { endOnSystemError, syncFolder } from "./durable-postgres";
+import { endOnSystemError, syncPath } from "./durable-postgres";
+import type { Queryable } from "./durable-postgres";
 import { refuseFullDisk } from "./disk";
 import type { Log } from "./migrations";
 
-/** Milliseconds for which visitors are answered first, and between tries. */
+/** Milliseconds before the first vacuum, so that visitors come first, and between tries. */
 const cleaningDelay = 5000;
 
 /**
- * Erases rows from the files, too, and vacuums once behind the first answers,
- * because PGlite has no autovacuum.
+ * Wipes erased rows from the files, and vacuums once after the start, because
+ * PGlite has no autovacuum.
  *
  * The file `erasing` exists from before rows are deleted until the tables are
- * rewritten. A start that finds it makes up for the rewrite as soon as the disk
- * has space.
+ * rewritten. A start that finds it rewrites them as soon as the disk has space.
  *
- * @returns also a function that ends this before the database is closed
+ * @returns `stop` ends this before the database is closed
  */
 export function openErasure(
   sql: PGlite,
   dataDir: string,
   log: Log,
-): Pick<Store, "erase"> & { stop: () => Promise<void> } {
+): { erase: Queryable["query"]; stop: () => Promise<void> } {
   const marker = path.join(dataDir, "erasing");
   let last: Promise<unknown> = Promise.resolve();
   let hasWarned = false;
 
-  /** One at a time: all share the marker. */
+  /** Runs one work at a time, because all share the marker. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = last.then(work);
     last = result.catch(() => {});
@@ -40,7 +39,7 @@ export function openErasure(
       const tables = await readTables(sql, dataDir);
       const wasDue = existsSync(marker);
       writeFileSync(marker, "");
-      syncFolder(dataDir);
+      syncPath(dataDir);
       const erased = await sql.query<Record<string, unknown>>(
         statement,
         parameters,
@@ -93,7 +92,7 @@ async function readTables(sql: PGlite, dataDir: string): Promise<string[]> {
 /**
  * A full vacuum rewrites the tables. Postgres leaves erased rows readable in
  * the free space of pages, the inner pages of indexes and the log, and a plain
- * vacuum clears none of these. Visitors wait meanwhile: 0.6 s for 100,000 rows.
+ * vacuum clears none of these. Visitors wait 0.6 s for 100,000 rows.
  *
  * A plain vacuum writes pages to the log, a full one writes a copy of the
  * table; either takes up to the table's size, until the next checkpoint.
@@ -108,7 +107,7 @@ async function vacuum(
       await sql.exec("checkpoint");
       await sql.exec(`vacuum ${kind} ${name}`);
     }
-    // The checkpoint removes every log file but the one that starts here.
+    // The checkpoint then removes every log file but the new one.
     await sql.exec("select pg_switch_wal()");
     await sql.exec("checkpoint");
   } catch (error) {

@@ -10,10 +10,10 @@ import {
 import type { Stats } from "node:fs";
 import path from "node:path";
 
-// A database's folder must belong to this user and be free of other processes.
-
 const problem = (folder: string, what: string, variable = "DATA_DIR") =>
   new Error(`${variable} ${JSON.stringify(folder)} ${what}`);
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 /**
  * Another user who can write to the folder could read every e-mail address
@@ -26,29 +26,28 @@ export function refuseForeignFolder(
   variable = "DATA_DIR",
 ): void {
   const user = process.getuid?.();
+  const refuse = (what: string): never => {
+    throw problem(dataDir, what, variable);
+  };
   let folder: Stats;
   try {
     // Given throwIfNoEntry, only Node 20 throws ENOTDIR for a path below a file.
     folder = statSync(dataDir);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    if (codeOf(error) === "ENOENT") return;
     throw error;
   }
   if (!folder.isDirectory()) return;
 
   if (folder.uid !== user) {
-    throw problem(
-      dataDir,
+    refuse(
       `belongs to another user (uid ${folder.uid}); run this as that user, or set ${variable} to a folder of this user.`,
-      variable,
     );
   }
   if (folder.mode & 0o022) {
     const mode = (folder.mode & 0o777).toString(8).padStart(4, "0");
-    throw problem(
-      dataDir,
+    refuse(
       `may be written by other users (mode ${mode}); run chmod 700 on it, and check it for files of theirs.`,
-      variable,
     );
   }
   // Its path may be a link, and its files may predate the right mode.
@@ -58,10 +57,8 @@ export function refuseForeignFolder(
     const owner: number = lstatSync(file, { throwIfNoEntry: false })?.uid ?? 0;
     // Root can read all files anyway, and owns a volume's lost+found.
     if (owner === user || owner === 0) continue;
-    throw problem(
-      dataDir,
+    refuse(
       `is not safe: ${JSON.stringify(file)} was put there by another user (uid ${owner}); remove it, or set ${variable} to another folder.`,
-      variable,
     );
   }
 }
@@ -101,15 +98,12 @@ export function lockFolder(folder: string): () => void {
 export function lockFile(file: string, seconds = 0): (() => void) | undefined {
   const locksOnOpen = process.platform === "darwin";
   const onOpen = locksOnOpen ? 0x20 | (seconds > 0 ? 0 : 0x4) : 0;
+  const flags = constants.O_RDWR | constants.O_CREAT | onOpen;
   let descriptor: number;
   try {
-    descriptor = openSync(
-      file,
-      constants.O_RDWR | constants.O_CREAT | onOpen,
-      0o600,
-    );
+    descriptor = openSync(file, flags, 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return undefined;
+    if (codeOf(error) === "EAGAIN") return undefined;
     throw error;
   }
   const unlock = () => closeSync(descriptor);
@@ -122,7 +116,7 @@ export function lockFile(file: string, seconds = 0): (() => void) | undefined {
       encoding: "utf8",
     });
     if (status === 0) return unlock;
-    // It says nothing where another process has the lock.
+    // flock prints nothing if another process has the lock.
     const isHeld = status === 1 && stderr === "";
     if (isHeld && performance.now() < end) {
       sleep(10);

@@ -1,9 +1,10 @@
-// The only door: everything else imports `#supabase`.
+// Everything outside this folder imports `#supabase`, which is this file.
 
 export { openMigratedDatabase } from "./database";
-export type { Folders, Queryable, Store } from "./database";
+export type { Folders, Store } from "./database";
 export type { Log } from "./migrations";
-export { makeFolder, syncFolder } from "./durable-postgres";
+export { makeFolder, syncPath } from "./durable-postgres";
+export type { Queryable } from "./durable-postgres";
 export { DiskFullError, freeSpace, lackOf, onSpace } from "./disk";
 export { lockFile, lockFolder, refuseForeignFolder } from "./folder";
 export { createHttpServer } from "./http";

@@ -5,7 +5,8 @@ import type { IncomingMessage } from "node:http";
 import path from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
-import type { Queryable, Store } from "./database";
+import type { Store } from "./database";
+import type { Queryable } from "./durable-postgres";
 import type { Log } from "./migrations";
 import { refuseForeignFolder } from "./folder";
 
@@ -21,7 +22,7 @@ interface Question {
 
 type Answer = { rows: Record<string, unknown>[] } | { error: string };
 
-/** @throws Error with the reason if there cannot be one */
+/** @throws Error with the reason if the path is too long */
 function socketIn(dataDir: string): string {
   const file = path.join(dataDir, "jobs.sock");
   const bytes = Buffer.byteLength(file);
@@ -114,7 +115,7 @@ export async function askOwner(
     (await post({ sql: "select", parameters: [], erases: false })).resume();
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
-    // There is no socket, or a stale one: the lock decides.
+    // Without a socket, or with a stale one, the folder's lock decides.
     if (["", "ENOENT", "ECONNREFUSED"].includes(code)) return undefined;
     throw new Error(`The site cannot be asked: ${message}`, { cause: error });
   }

@@ -6,7 +6,7 @@ import { openMigratedDatabase } from "./database";
 import type { Folders } from "./database";
 import type { Log } from "./migrations";
 import { diskProblem } from "./disk";
-import { syncFolder } from "./durable-postgres";
+import { syncPath } from "./durable-postgres";
 import { createPostgrest } from "./postgrest";
 import type { PostgrestInit } from "./postgrest";
 import { serveQueries } from "./query-socket";
@@ -47,7 +47,8 @@ export async function openEmbeddedSupabase(
   const store = await openMigratedDatabase(dataDir, folders, log);
   let anonKey: string;
   try {
-    anonKey = readOrMakeKey(dataDir);
+    const file = path.join(dataDir, "anon-key");
+    anonKey = existsSync(file) ? readKey(file) : makeKey(file);
   } catch (error) {
     await store.close();
     throw error;
@@ -69,11 +70,6 @@ export async function openEmbeddedSupabase(
 }
 
 /** @throws Error with one line when the file is damaged */
-function readOrMakeKey(dataDir: string): string {
-  const file = path.join(dataDir, "anon-key");
-  return existsSync(file) ? readKey(file) : makeKey(file);
-}
-
 function readKey(file: string): string {
   const unusable = (reason: string) =>
     new Error(
@@ -85,9 +81,8 @@ function readKey(file: string): string {
   } catch (error) {
     throw unusable(`cannot be read (${(error as Error).message})`);
   }
-  if (!/^sb_publishable_[\w-]{32}$/.test(key))
-    throw unusable("contains no key");
-  return key;
+  if (/^sb_publishable_[\w-]{32}$/.test(key)) return key;
+  throw unusable("contains no key");
 }
 
 function makeKey(file: string): string {
@@ -96,6 +91,6 @@ function makeKey(file: string): string {
   const unfinished = `${file}.unfinished`;
   writeFileSync(unfinished, `${key}\n`, { mode: 0o600, flush: true });
   renameSync(unfinished, file);
-  syncFolder(path.dirname(file));
+  syncPath(path.dirname(file));
   return key;
 }

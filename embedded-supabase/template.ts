@@ -20,8 +20,8 @@ export async function createPostgres(
   folder: string,
   templates?: string,
 ): Promise<void> {
-  // It gets its name when it is complete, so the next start never opens a
-  // database whose creation was interrupted.
+  // The folder gets its name only when it is complete, so the next start never
+  // opens a database whose creation was interrupted.
   const unfinished = `${folder}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { mode: 0o700 });
@@ -45,8 +45,8 @@ export async function makeTemplate(templates: string): Promise<void> {
   const readable = `${template}.readable`;
   rmSync(readable, { recursive: true, force: true });
   await createPostgres(readable);
-  // The site's user reads what another one has built. PGlite's files are
-  // writable by all, which a copy would keep.
+  // One user may build the site and another run it. PGlite's files are writable
+  // by all, which a copy would keep.
   chmodSync(readable, 0o755);
   const options = { recursive: true, withFileTypes: true } as const;
   for (const entry of readdirSync(readable, options)) {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { lockFile, makeFolder, syncFolder } from "#supabase";
+import { lockFile, makeFolder, syncPath } from "#supabase";
 import { readAddress } from "~/forms/address.server";
 
 /** Days for which a backup may be kept, as the privacy page promises. */
@@ -89,7 +89,7 @@ function change(file: string, toKept: (list: List) => Entry[]): void {
       flush: true,
     });
     renameSync(`${file}.unfinished`, file);
-    syncFolder(folder);
+    syncPath(folder);
   } finally {
     unlock();
   }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { refuseForeignFolder, syncFolder } from "#supabase";
+import { refuseForeignFolder, syncPath } from "#supabase";
 import type { Env } from "~/server/check-env.server";
 
 type Settings = Pick<Env, "BACKUP_DIR" | "DATA_DIR">;
@@ -118,7 +118,7 @@ export function oldBackups(folder: string, days: number): Backup[] {
 export function removeOldBackups(folder: string, days: number): number {
   const old = oldBackups(folder, days);
   for (const { file } of old) rmSync(file);
-  if (old.length > 0) syncFolder(folder);
+  if (old.length > 0) syncPath(folder);
   return old.length;
 }
 

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { lackOf, makeFolder, syncFolder } from "#supabase";
+import { lackOf, makeFolder, syncPath } from "#supabase";
 import type { Queryable } from "#supabase";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
@@ -101,7 +101,7 @@ async function readSize(database: Queryable, table: string) {
 /** Gives a backup a name, and makes the name durable. */
 export function nameBackup({ unfinished }: Written, file: string): void {
   renameSync(unfinished, file);
-  syncFolder(path.dirname(file));
+  syncPath(path.dirname(file));
 }
 
 /** Another backup may have the name of this second. */
