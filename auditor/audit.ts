@@ -1,11 +1,11 @@
 import type { Browser } from "playwright";
-import { acid } from "./acid/acid";
+import { testForm } from "./form-tests/test-form";
 import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
 import { examine } from "./examine";
 import type { Audit, Stage } from "./examine";
 import { levels, modes, newOnes } from "./finding";
-import type { Level, Mode, Problem } from "./finding";
+import type { Finding, Level, Mode, Problem } from "./finding";
 import { follow, titleOf } from "./follow";
 import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
@@ -13,7 +13,7 @@ import { axeRules } from "./measuring/axe";
 import { broken, rules } from "./rules";
 import type { Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
-import type { Description, Form, Report, State } from "./site";
+import type { Description, Form, Report, State, Visited } from "./site";
 import { startSite } from "./start";
 
 export interface Options {
@@ -39,7 +39,7 @@ export async function audit<Own>(
   options: Options = {},
 ): Promise<Report> {
   const { out = "reports/accessibility", grep, say = () => {} } = options;
-  // A stage is handed on to the functions that came with it, and to nothing else.
+  // Only the description's own functions look into a stage.
   const site = { ...description } as unknown as Description<Stage>;
   const level = options.level ?? site.level ?? "AA";
   const log = new Log(out, say);
@@ -80,7 +80,7 @@ export async function audit<Own>(
 
   const { visited, flows, failures, findings, tried } = log;
   const issues = findings.all;
-  // What is wrong with a document is wrong wherever the same one was met.
+  // A document's findings hold for each state that shows the same document.
   for (const { state, mode, sameAs } of visited)
     for (const { seen } of sameAs ? issues : [])
       seen.push(
@@ -88,17 +88,7 @@ export async function audit<Own>(
           .filter((one) => one.width && `${one.state}, ${one.mode}` === sameAs)
           .map((one) => ({ ...one, state, mode })),
       );
-  // Workers meet the states in any order.
-  const names = states.map(({ name }) => name);
-  const inOrder = (one?: { state: string }, other?: { state: string }) =>
-    names.indexOf(one?.state ?? "") - names.indexOf(other?.state ?? "");
-  visited.sort(inOrder);
-  for (const { seen } of issues) seen.sort(inOrder);
-  issues.sort(
-    (one, other) =>
-      levels.indexOf(one.level) - levels.indexOf(other.level) ||
-      inOrder(one.seen[0], other.seen[0]),
-  );
+  sortReport(visited, issues, states);
   for (const one of newOnes(issues, options.baseline?.issues ?? []))
     one.fails =
       levels.indexOf(one.level) <= levels.indexOf(level) &&
@@ -112,6 +102,24 @@ export async function audit<Own>(
     ...{ issues, failures, visited, tried, flows },
     judged: judgedIn(site, log),
   };
+}
+
+/** Restores the order of the states, which workers meet in any order. */
+function sortReport(
+  visited: Visited[],
+  issues: Finding[],
+  states: State<Stage>[],
+) {
+  const names = states.map(({ name }) => name);
+  const inOrder = (one?: { state: string }, other?: { state: string }) =>
+    names.indexOf(one?.state ?? "") - names.indexOf(other?.state ?? "");
+  visited.sort(inOrder);
+  for (const { seen } of issues) seen.sort(inOrder);
+  issues.sort(
+    (one, other) =>
+      levels.indexOf(one.level) - levels.indexOf(other.level) ||
+      inOrder(one.seen[0], other.seen[0]),
+  );
 }
 
 /** What was judged: by which rule, and which part of a criterion. */
@@ -133,7 +141,7 @@ function judgedIn(site: Description<Stage>, log: Log): Report["judged"] {
   return [...own, ...(isVisited ? byAxe : [])];
 }
 
-/** Workers visit the states and try the forms; the flows of a lane follow each other. */
+/** Workers visit the states and test the forms; flows of a lane wait for each other. */
 async function visitAll(
   audit: Audit,
   states: State<Stage>[],
@@ -180,7 +188,7 @@ async function visitAll(
 
 const nameOfTry = ({ path, button }: Form) => `${path}: "${button}" tried`;
 
-/** Tries a form in every way, and keeps what it does not stand. */
+/** Tests a form in one mode, and reports what fails. */
 async function tryForm(
   audit: Audit,
   form: Form<Stage>,
@@ -190,7 +198,7 @@ async function tryForm(
   const { site, browser, log } = audit;
   const start = performance.now();
   const context = () => site.context?.(++audit.visits) ?? {};
-  const verdicts = await acid(browser, form, mode, stage, context);
+  const verdicts = await testForm(browser, form, mode, stage, context);
   log.tried.push(...verdicts);
   const where = { state: nameOfTry(form), mode };
   for (const { test, problem, isCrashed, seen } of verdicts) {

@@ -4,32 +4,32 @@ import { Unmeasured } from "./log";
 import type { Log } from "./log";
 import type { State } from "./site";
 
-/** Whoever follows these is another visitor afterwards. */
+/** Links that sign a visitor out, or change something. */
 const leaves = /log-?out|sign-?out|delete|remove|unsubscribe/i;
 
-/** In milliseconds: how long a page may take to load and to name its links. */
-const longest = 4 * patience;
+/** How long a page may take to load and to name its links. */
+const timeoutMs = 4 * patience;
 
-/** The pages that links of the same origin lead to, in the order of their links. */
+/** Follows links of the same origin, and returns their pages in that order. */
 export async function crawl(
   browser: Browser,
   start: URL,
-  most: number,
+  max: number,
   log: Log,
 ): Promise<State[]> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const { origin } = start;
-  // What is added to a set while it is walked through is walked through, too.
+  // A Set's iterator also visits what is added later.
   const queue = new Set([start.href]);
   const states: State[] = [];
   for (const url of queue) {
-    if (states.length >= most) break;
+    if (states.length >= max) break;
     const { pathname, search } = new URL(url);
     const name = pathname + search;
     const page = await context.newPage();
-    // A page whose script never rests names no link.
-    const reason = `It does not answer within ${longest / 1000} s.`;
-    const end = setTimeout(() => void page.close({ reason }), longest);
+    // A page whose script never rests does not answer.
+    const reason = `It does not answer within ${timeoutMs / 1000} s.`;
+    const end = setTimeout(() => void page.close({ reason }), timeoutMs);
     try {
       const response = await page.goto(url, { timeout: 2 * patience });
       const type = response?.headers()["content-type"] ?? "text/html";

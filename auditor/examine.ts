@@ -29,9 +29,9 @@ export interface Audit {
 export const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
 
 /** In milliseconds: how long a visitor stays in a state. */
-const longest = 60 * patience;
+const timeoutMs = 60 * patience;
 
-/** A visitor who stands in a state, with what is needed to measure it. */
+/** A visitor in a state, with what is needed to measure it. */
 interface Arrival extends Side {
   visitor: Visitor<Stage>;
   devTools: CDPSession;
@@ -80,12 +80,12 @@ async function openContext({ site, browser }: Audit, number: number) {
     ignoreHTTPSErrors: true,
     ...site.context?.(number),
   });
-  // A page in which no script may run leaves a question open for ever.
-  const reason = `More than ${longest / 1000} s in one state are too long.`;
+  // Playwright waits forever for a page that does not respond.
+  const reason = `More than ${timeoutMs / 1000} s in one state are too long.`;
   const end = setTimeout(() => {
     // A second close does not wait for this one, which fails if the browser closes first.
     context.close({ reason }).catch(() => {});
-  }, longest);
+  }, timeoutMs);
   context.on("close", () => clearTimeout(end));
   context.setDefaultTimeout(patience);
   context.setDefaultNavigationTimeout(2 * patience);
@@ -93,7 +93,7 @@ async function openContext({ site, browser }: Audit, number: number) {
   return context;
 }
 
-/** Leads a visitor to a state, and reads what is observed there, each fact a line. */
+/** Leads a visitor to a state, and reads it into lines, one a fact. */
 async function arrive(
   { site, log }: Audit,
   visitor: Visitor<Stage> & { state: State<Stage> },
@@ -123,7 +123,7 @@ async function arrive(
       address: page.url().replace(stage.baseURL, ""),
       title: await page.title(),
       content: await page.locator("body").ariaSnapshot(),
-      // Playwright takes it for hidden in either mode.
+      // A snapshot leaves noscript out in either mode.
       noscript: (await page.locator("noscript:visible").allInnerTexts())
         .join("\n")
         .replace(/^(?=.)/gm, "- text: "),

@@ -5,7 +5,7 @@ import { criteria as wcag } from "./report/criteria";
 export type Mode = "javascript" | "no-javascript";
 export const modes: readonly Mode[] = ["javascript", "no-javascript"];
 
-/** WCAG's levels; what only one mode has; forms; what no criterion asks for. */
+/** WCAG's levels; `modes` is what only one mode has, `advice` what no criterion asks for. */
 export const levels = ["A", "modes", "forms", "AA", "AAA", "advice"] as const;
 export type Level = (typeof levels)[number];
 
@@ -59,7 +59,7 @@ export const levelOf = (criteria: readonly string[]): Level =>
 const changing =
   /\s(?:id|for|value|style|href|src|action|aria-(?:describedby|labelledby|controls|owns|invalid|activedescendant))="[^"]*"/g;
 
-/** The same for the same element in another state, mode or page. */
+/** Identifies a rule and an element across states, modes and pages. */
 const keyOf = ({ rule, criteria, html, selector }: Problem) =>
   [
     rule,

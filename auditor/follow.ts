@@ -2,11 +2,11 @@ import type { Log } from "./log";
 import { missingOf } from "./programs";
 import type { Flow, FlowRun } from "./site";
 
-/** A flow as lines of the audit name it, and as `-g` finds it. */
+/** A flow's name in the log, which `-g` matches. */
 export const titleOf = ({ program, mode, name }: Flow | FlowRun) =>
   [program, mode, name].filter(Boolean).join(", ");
 
-/** Follows a flow in another program, and keeps what it came to. */
+/** Follows a flow in another program, and logs its result. */
 export async function follow(log: Log, flow: Flow) {
   const { program, mode, name, needs, again = 0 } = flow;
   const run = { program, mode, name, problems: 0 };

@@ -1,10 +1,10 @@
-import { Visit } from "./acid/visit";
+import { Visit } from "./form-tests/visit";
 import type { Problem } from "./finding";
 import { untilQuiet } from "./measuring/scripted";
 import { broken } from "./rules";
 import type { Form, State, Visitor } from "./site";
 
-/** A form that does not do what the description says is a finding, no failure. */
+/** A form that breaks its description is a finding, not a failure to measure. */
 export class BrokenForm extends Error {
   constructor(readonly problem: Problem) {
     super(problem.help);
@@ -13,7 +13,7 @@ export class BrokenForm extends Error {
 
 type Stage = { baseURL: string; close: () => Promise<void> };
 
-/** Two states of each form, to be measured: refused, and sent. */
+/** Two states of each form to measure: refused, and sent. */
 export const formStates = (forms: readonly Form<Stage>[]): State<Stage>[] =>
   forms.flatMap((form) =>
     (["refused", "sent"] as const).map((end) => ({
@@ -46,7 +46,7 @@ async function send(
     isValid
       ? visit.tells()
       : (await visit.fresh()).length > 0 && (await visit.element.count()) > 0;
-  // What says only that it is being sent is no refusal.
+  // New words may only say that it is being sent.
   if (!isValid) await visit.sees(visit.isAnswered);
   const isReached = await visit.sees(isThere);
   await untilQuiet(page);

@@ -1,6 +1,6 @@
-// The door of the auditor: what a site's own audit and its description use.
+// A site's own audit and its description import this file.
 
-export { launchWhole } from "./acid/acid";
+export { launchWhole } from "./form-tests/test-form";
 export { met } from "./rules";
 export { firefox } from "./engines/firefox";
 export { webkit } from "./engines/webkit";
@@ -18,7 +18,6 @@ export { screenReaderPrograms, startOrca } from "./screen-reader/orca";
 export { modes } from "./site";
 export type {
   Description,
-  Difference,
   Flow,
   Form,
   Mode,

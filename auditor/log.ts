@@ -1,14 +1,13 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
-import type { Verdict } from "./acid/acid";
 import { Findings } from "./finding";
 import type { Problem, Seen } from "./finding";
 import { elementIn } from "./measuring/places";
-import type { Failure, FlowRun, Visited } from "./site";
+import type { Failure, FlowRun, Verdict, Visited } from "./site";
 
-/** More pictures than anyone looks at. */
-const mostPictures = 200;
+/** Nobody looks at more pictures. */
+const maxPictures = 200;
 
 /** Something could not be measured: no finding, and no pass. */
 export class Unmeasured extends Error {
@@ -32,7 +31,7 @@ export const firstLines = (error: unknown) =>
 export const failureLine = ({ name, state, mode, part, message }: Failure) =>
   `✘ ${[name, state, mode, part].filter(Boolean).join(", ")}: ${message}`;
 
-/** Takes all that an audit comes to know. */
+/** Collects all that an audit finds out. */
 export class Log {
   readonly findings = new Findings();
   readonly failures: Failure[] = [];
@@ -65,7 +64,7 @@ export class Log {
   async report(problems: Problem[], seen: Seen, page?: Page) {
     for (const problem of problems) {
       const finding = this.findings.add(problem, seen);
-      if (!finding || !page || this.#pictures >= mostPictures) continue;
+      if (!finding || !page || this.#pictures >= maxPictures) continue;
       const file = `pictures/${++this.#pictures}.png`;
       await elementIn(page, finding.selector.split(/ (?=body > )/))
         .screenshot({
@@ -74,7 +73,7 @@ export class Log {
           animations: "disabled",
         })
         .then(() => (finding.picture = file))
-        // What is out of sight has none.
+        // An element out of sight has no picture.
         .catch(() => {});
     }
   }

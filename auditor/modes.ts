@@ -4,13 +4,13 @@ import { placesOf } from "./measuring/places";
 import { broken } from "./rules";
 import type { Difference } from "./site";
 
-/** What is seen of a state, each line with the name of what it belongs to. */
+/** Splits what is seen of a state into lines that begin with its name. */
 export const linesOf = (seen: Record<string, string | number | undefined>) =>
   Object.entries(seen).flatMap(([name, text = ""]) =>
     String(text)
       .split("\n")
       .map((line) => line.trim())
-      // An element without words of its own is no difference that anyone meets.
+      // Nobody notices an element without words of its own.
       .filter((line) => line && !/^- [\w ]+:?$/.test(line))
       .map((line) => `${name}: ${line}`),
   );
@@ -40,7 +40,7 @@ export function differ(one: string[], other: string[]) {
   return only;
 }
 
-/** What was observed in a mode, and where. */
+/** A page in one mode, and its lines. */
 export interface Side {
   page: Page;
   lines: string[];
@@ -74,7 +74,7 @@ export async function differences(
   return problems;
 }
 
-/** The element that a line of the accessibility tree is about. */
+/** Finds the element of a line of the accessibility tree. */
 async function placeOf(page: Page, line: string): Promise<Place> {
   const [, quoted, last] =
     /^[^"]*?: - [\w ]+:? "(.+?)"|: - [\w ]+: (.+)$/.exec(line) ?? [];

@@ -8,14 +8,13 @@ export interface Rule {
   mend: string;
   /** The part of its criteria that the check judges. */
   judges: string;
-  /** What there must be for it to be judged: pages, if it is absent. */
+  /** What must be there for it to be judged; by default pages. */
   needs?: "pages" | "Orca" | "forms" | "differences";
 }
 
 /**
- * The checks that are the auditor's own; axe brings its own rules. No criterion is
- * judged but by one of these or by axe, and each has a page in the tests that
- * breaks it.
+ * The auditor's own checks. Only these and axe's rules judge criteria, and a page
+ * in the tests breaks each of them.
  */
 export const rules = {
   "keyboard-trap": {
@@ -25,7 +24,7 @@ export const rules = {
   },
   "not-reached": {
     criteria: ["2.1.1"],
-    mend: "Use a native control, and do not take it out of the Tab key's way.",
+    mend: "Use a native control, and do not take it out of the tab order.",
     judges: "whether the Tab key reaches each native control",
   },
   "mouse-only": {
@@ -169,11 +168,11 @@ export const rules = {
 
 export type RuleName = keyof typeof rules;
 
-/** What the auditor's own checks explain themselves with. */
+/** The page that explains a criterion. */
 export const understanding = (number = "") =>
   `https://www.w3.org/WAI/WCAG22/quickref/${number && `?showtechniques=${number.replaceAll(".", "")}`}`;
 
-/** A problem that a flow in another program meets. */
+/** A problem that a flow in another program has found. */
 export function met(rule: string, help: string, criterion?: string): Problem {
   const criteria = criterion ? [criterion] : [];
   return {

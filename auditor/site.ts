@@ -1,5 +1,4 @@
 import type { Page } from "playwright";
-import type { Verdict } from "./acid/acid";
 import type { Finding, Level, Mode, Problem } from "./finding";
 
 export { modes } from "./finding";
@@ -12,7 +11,7 @@ export interface Visitor<Stage = unknown> {
   /** What `setUp` has made for the worker that leads this visitor. */
   stage: Stage;
   state: Pick<State, "name" | "path">;
-  /** Another one for each visitor. */
+  /** Each visitor has another. */
   number: number;
   /** The status of the page that was opened, unless `reach` says another. */
   status: number | undefined;
@@ -31,16 +30,16 @@ export interface State<Stage = unknown> {
   reach?: (visitor: Visitor<Stage>) => Promise<unknown>;
 }
 
-/** A form of the site, which is sent in both modes, and tried in every way. */
+/** A form of the site, which is sent and tested in both modes. */
 export interface Form<Stage = never> {
   path: string;
   /** The words on its button. */
   button: string;
   /** By the fields' names. `{n}` is another number for each visitor. */
   valid: Readonly<Record<string, string>>;
-  /** The fields that are refused. */
+  /** Values that the site refuses. */
   invalid: Readonly<Record<string, string>>;
-  /** Stands in the page that answers what is valid. */
+  /** Matches a text of the page that answers valid values. */
   success: RegExp;
   /**
    * How many rows hold these values: a function, or an address whose answer is
@@ -49,7 +48,7 @@ export interface Form<Stage = never> {
   rows?: string | ((values: Form["valid"], stage: Stage) => Promise<number>);
 }
 
-/** The modes may differ in these lines, each time for a reason. */
+/** Lines in which the modes may differ, and why. */
 export interface Difference {
   /** The states, by their names. */
   states: RegExp;
@@ -65,9 +64,9 @@ export interface Flow {
   name: string;
   /** Programs that the machine needs. */
   needs: readonly string[];
-  /** Flows of one lane follow each other, beside all else. */
+  /** Flows of one lane run one after the other, in parallel with all else. */
   lane?: string;
-  /** A flow that fails is followed again so many times. */
+  /** How many more times a flow that fails is tried. */
   again?: number;
   follow: () => Promise<FlowOutcome>;
 }
@@ -113,7 +112,7 @@ export interface Description<Stage = unknown> {
   arrived?: (visitor: Visitor<Stage>) => Promise<unknown>;
   /** Puts stored rows back, before each visit. */
   reset?: (visitor: Visitor<Stage>) => Promise<unknown>;
-  /** Takes out of a text what differs at each visit. */
+  /** Removes from a text what differs at each visit. */
   normalize?: (text: string, visitor: Visitor<Stage>) => string;
   notApplicable?: readonly NotApplicable[];
 }
@@ -138,6 +137,20 @@ export interface Failure {
   part?: string;
 }
 
+/** What a test of a form came to, in one mode. */
+export interface Verdict {
+  form: string;
+  test: string;
+  mode: Mode;
+  verdict: "passed" | "failed" | "not measured";
+  /** What was seen, or why nothing was. */
+  seen: string;
+  /** What a failure is in the report. */
+  problem?: Problem;
+  /** The test itself has failed. */
+  isCrashed?: boolean;
+}
+
 /** What one flow came to. */
 export interface FlowRun
   extends
@@ -145,7 +158,7 @@ export interface FlowRun
     Omit<FlowOutcome, "problems"> {
   problems: number;
   attempts: number;
-  /** Why it was not followed. */
+  /** Why the flow was not followed. */
   skipped?: string;
 }
 
@@ -177,7 +190,7 @@ export interface Report {
     part: string;
   }[];
   visited: Visited[];
-  /** What was done to each form, and what came of it. */
+  /** The tests of each form. */
   tried: Verdict[];
   flows: FlowRun[];
 }

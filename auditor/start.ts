@@ -3,13 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import { Unmeasured } from "./log";
 import { kill } from "./programs";
 
-/** In milliseconds. */
-const longest = 60_000;
+const timeoutMs = 60_000;
 
 /**
  * Starts the site, and waits until it answers.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export async function startSite(command: string, url: string) {
   const child = spawn(command, { shell: true, detached: true });
@@ -17,7 +16,7 @@ export async function startSite(command: string, url: string) {
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output += chunk));
   const end = () => kill(child, "SIGTERM");
-  const deadline = Date.now() + longest;
+  const deadline = Date.now() + timeoutMs;
   while (child.exitCode === null && Date.now() < deadline) {
     if (await fetch(url).catch(() => undefined)) return end;
     await setTimeout(100);

@@ -9,12 +9,11 @@ export interface Visit {
   url: string;
   /** A text of the page, below any toast and above the form's fields. */
   before: string;
-  /** What is typed in each field in order; "" passes one over. */
+  /** What is typed in each field in order; "" skips one. */
   values: string[];
 }
 
-/** In milliseconds. */
-const longest = 50_000;
+const timeoutMs = 50_000;
 
 const isLong = (value: string) => value.includes("\n");
 
@@ -69,7 +68,7 @@ export async function sendByKeys(browser: TextBrowserName, visit: Visit) {
           EDITOR: "cp text",
           URL: visit.url,
         },
-        timeout: longest,
+        timeout: timeoutMs,
       },
     );
     child.stdout.on("data", (chunk) => (output += chunk));

@@ -8,7 +8,7 @@ import { elementIn, placesOf } from "./places";
 
 /** The auditor measures contrast in painted pixels, but not in frames. */
 const inFrames = ["color-contrast", "color-contrast-enhanced"];
-/** Nothing is claimed of these: no test has seen one of them fail a page. */
+/** Rules of which nothing is claimed, because no test has seen them fail a page. */
 const unclaimed = [
   "bypass",
   "form-field-multiple-labels",
@@ -43,7 +43,7 @@ export const axeRules = running
     part: help,
   }));
 
-/** The rules that may find more in another window, though it shows no more. */
+/** Rules that may find more at another width, even where no more elements show. */
 const dependOnWidth = [
   "target-size",
   "scrollable-region-focusable",
@@ -61,7 +61,7 @@ axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`;
  * What axe finds in the page and its frames. It needs scripts.
  *
  * @param all whether all rules run, or only those that depend on the width
- * @param lack takes what was not measured
+ * @param lack is told what was not measured
  */
 export async function axeProblems(
   page: Page,
@@ -92,7 +92,7 @@ export async function axeProblems(
   for (const { id, nodes } of incomplete)
     for (const { target } of id === "frame-tested" ? nodes : [])
       lack(`axe does not run in ${target.join(" ")}.`);
-  // A picture in one is judged by its name, like any other.
+  // A picture in one of these is judged by its name, like any other.
   const embedded = page.locator(":is(object, embed):not([type^='image/'])");
   for (const html of await embedded.evaluateAll(startTags))
     lack(`axe does not run in ${html}.`);

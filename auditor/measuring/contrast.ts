@@ -7,7 +7,7 @@ import type { Painted } from "./text";
 type Line = Omit<Painted[number], "element">;
 
 /**
- * What the contrast of each line of text and of each border falls short of.
+ * Finds lines of text and borders of fields with too little contrast.
  *
  * @param halos the ground with the shadows of text
  */
@@ -25,7 +25,7 @@ export const contrastProblems = (
     const [rule] = leastOf(line).find(([, least]) => ratio < least) ?? [];
     if (!rule) return [];
     const subject = line.isField ? "Its border" : `"${line.words}"`;
-    // 4.499 is below 4.5.
+    // Rounding would show 4.499 as 4.5.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
     return [broken(rule, `${subject} has a contrast of ${shown}:1`, line)];
   });

@@ -20,10 +20,10 @@ const groundStyle = `${letterless}
   *, *::before, *::after { text-shadow: none !important; }`;
 
 /**
- * Compares the page with every stop focused at once.
+ * Compares pictures of the page without focus and with every stop focused.
  *
- * @returns stops that show their focus not at all, or faintly, and the page
- * without text and focus
+ * @returns stops that show their focus faintly or not at all, and the page
+ *   without text and focus
  */
 export async function judgeFocus(
   page: Page,
@@ -41,11 +41,11 @@ export async function judgeFocus(
     },
   ).finally(() => devTools.send("CSS.disable"));
   const height = ground.pixels.length / ground.width;
-  /** Stops that show none among the others, such as in a scroll area, by kind. */
+  /** Stops that show no focus among the others, as in a scroll area, by kind. */
   const alone = new Map<string, ReturnType<typeof changedAt>>();
   const problems: Problem[] = [];
   for (const [index, place] of places.entries()) {
-    // What the picture does not hold is not judged: a menu may have closed.
+    // An element outside of the picture is not judged: a menu may have closed.
     if (!place.isShown || place.box.top >= height) continue;
     let shown = changedAt(place, ground, focused);
     if (shown.any === 0) {
@@ -133,7 +133,7 @@ function changedAt(
   return { any: any.size, changed: changed.size, least };
 }
 
-/** How a stop shows its focus that shows none among the others. */
+/** Focuses one stop that shows no focus among the others. */
 async function focusAlone(
   page: Page,
   devTools: CDPSession,

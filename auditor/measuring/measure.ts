@@ -24,7 +24,7 @@ const target = 44;
 interface Look {
   look?: string;
   css: string;
-  /** The rule that text breaks which is cut off or covered. */
+  /** The rule that cut off or covered text breaks. */
   ruleOf: (kind: string, width: number) => RuleName | undefined;
 }
 
@@ -44,7 +44,7 @@ const looks: Look[] = [
         word-spacing: 0.16em !important;
       }
       p { margin-block-end: 2em !important; }`,
-    // What runs out is not lost as long as the page scrolls there.
+    // Text that runs out is not lost while the page scrolls there.
     ruleOf: (kind) => {
       if (kind === "overhang") return undefined;
       return kind === "out" ? "text-cut" : "text-spacing";
@@ -59,8 +59,8 @@ const looks: Look[] = [
 ];
 
 /**
- * Any other width comes before the narrow one: what is cut off there as well, is
- * cut off by design. Pictures of taller pages take too much memory.
+ * The narrow width comes last: text that is cut off in a wide window, too, is cut
+ * off by design. Pictures of taller pages take too much memory.
  */
 const windows = [
   { width: 1280, height: 800, tallest: 31_250 },
@@ -70,7 +70,7 @@ const windows = [
 /** A window in CSS pixels. */
 type Size = (typeof windows)[number];
 
-/** Reports what a part finds; one that crashes is named, and the rest goes on. */
+/** Reports what a part finds. A crash is logged with its name, and the rest goes on. */
 type Part = (
   name: string,
   seen: Pick<Seen, "width" | "look">,
@@ -78,7 +78,7 @@ type Part = (
   run: (lack: (what: string) => void) => Promise<Problem[]>,
 ) => Promise<void>;
 
-/** Measures a document at each width, and once what does not depend on it. */
+/** Measures a document at each width, and once all that no width changes. */
 export async function measure(
   page: Page,
   mode: Mode,
@@ -89,7 +89,7 @@ export async function measure(
   const arriveIn = async (size: Size) => {
     await page.setViewportSize(size);
     await goToTop(page);
-    // The element that has the focus at first is in sight in each window.
+    // The element that had the focus at first is in view in each window.
     await arrival.evaluate((element) => {
       (document.activeElement as HTMLElement | null)?.blur();
       (element as HTMLElement | null)?.focus();
@@ -140,8 +140,8 @@ export async function measure(
   await part("the language", {}, () => languageProblems(page));
   if (isScripted)
     await part("what listens for clicks", {}, () => mouseOnly(devTools));
-  // axe is itself a script, and comes after all that scripts would disturb. A
-  // browser that runs them shows no noscript.
+  // axe is a script itself, so it comes after all that scripts would disturb. A
+  // browser that runs scripts does not show noscript.
   if (!isScripted)
     await page.evaluate(() => {
       for (const noscript of document.querySelectorAll("noscript"))
@@ -167,14 +167,14 @@ const findShown = () =>
     element.checkVisibility({ visibilityProperty: true }),
   );
 
-/** Runs in the page: elements that are not known yet, and are from now on. */
+/** Runs in the page: returns the elements that are not known, and adds them. */
 const takeNew = (elements: Element[], known: Set<Element>) =>
   elements.filter((element) => !known.has(element) && known.add(element));
 
 /**
  * Text that is cut off or covered.
  *
- * @param known takes what is cut off as the page is
+ * @param known collects what is already cut off in the plain look
  */
 async function textProblems(
   page: Page,
@@ -216,7 +216,6 @@ async function showAll(
   await goToTop(page);
 }
 
-/** Contrast and visible focus. */
 async function paintProblems(
   page: Page,
   devTools: CDPSession,

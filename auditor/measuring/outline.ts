@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** All that style sheets and painting depend on: same outline, same look. */
+/** Describes all that the look depends on: same outline, same look. */
 export const readOutline = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const originals = [...document.body.querySelectorAll("*")];
@@ -10,7 +10,7 @@ export const readOutline = (page: Page): Promise<string> =>
       // These do not affect the look.
       element.removeAttribute("autofocus");
       element.removeAttribute("novalidate");
-      // The Tab key passes by these in any case.
+      // The Tab key skips these in any case.
       if (!element.matches("a, button, input, textarea, select, summary"))
         if (element.getAttribute("tabindex") === "-1")
           element.removeAttribute("tabindex");
@@ -22,17 +22,17 @@ export const readOutline = (page: Page): Promise<string> =>
       try {
         return [...sheet.cssRules].map(({ cssText }) => cssText).join("\n");
       } catch {
-        // A sheet of another origin may use it.
+        // A sheet of another origin may ask for scripting.
         return `${sheet.href} scripting:`;
       }
     });
-    // The same HTML is another page where it or a style sheet knows of scripts.
+    // The same HTML looks different if it or a style sheet asks for scripting.
     const usesScripting =
       document.querySelector("noscript") !== null ||
       sheets.some((rules) => rules.includes("scripting:"));
     const { host } = location;
     const look = usesScripting && matchMedia("(scripting: none)").matches;
-    // Its language is in here, too.
+    // The root has the language.
     const root = document.documentElement.cloneNode() as HTMLElement;
     const html = [root.outerHTML, ...sheets, copy.outerHTML]
       .join("\n")

@@ -22,7 +22,7 @@ export async function nameFunctions(context: BrowserContext) {
   );
 }
 
-/** Elements, each with what was found out about it, become places. */
+/** Places, each with what was found out about its element. */
 type Located<Item> = (Omit<Item, "element"> & Place)[];
 
 /** Runs a function in the page, and says where each of its elements is. */
@@ -42,7 +42,7 @@ export const placesOf = <Item extends { element: Element }>(
     Located<Item>
   >;
 
-/** The element at the end of a path of selectors, of which all others are frames'. */
+/** The element of the last selector; the others lead through frames. */
 export const elementIn = (page: Page, path: readonly string[]) =>
   path
     .slice(0, -1)
@@ -95,13 +95,13 @@ export function finishTransitions() {
     if (animation instanceof CSSTransition) animation.finish();
 }
 
-/** A new layout may scroll a page. */
+/** Undoes what a new layout may have scrolled. */
 export async function goToTop(page: Page) {
   await page.evaluate(() => scrollTo({ top: 0, left: 0, behavior: "instant" }));
   await page.evaluate(finishTransitions);
 }
 
-/** Adds a style sheet, which the site's own security policy allows a script. */
+/** Adds a style sheet in a way that the site's security policy allows. */
 export async function withStyle<Result>(
   page: Page,
   css: string,

@@ -3,7 +3,7 @@ import type { Place, Problem } from "../finding";
 import { broken } from "../rules";
 import { findPlaces, locate } from "./places";
 
-/** What listens for clicks and cannot have the focus. It needs scripts. */
+/** Finds what listens for clicks and cannot have the focus. It needs scripts. */
 export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
   const { result } = await devTools.send("Runtime.evaluate", {
     expression: `(${String(locate)})(
@@ -23,7 +23,7 @@ export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
   );
 }
 
-/** Runs in the page. What contains or accompanies a control passes its clicks on. */
+/** Runs in the page. Whatever contains or labels a control may pass its clicks on. */
 function isForMouse(node: Element) {
   const controls =
     "a[href], button, input, select, textarea, summary, label, audio, video, iframe, [tabindex], [contenteditable]";
@@ -35,7 +35,7 @@ function isForMouse(node: Element) {
     (node.textContent?.trim() || node.querySelector("img, svg")) !== ""
   );
 
-  /** What names a control passes its clicks on as a label does. */
+  /** An element that names a control may pass its clicks on, like a label. */
   function isLabel({ id }: Element) {
     const named = `[aria-labelledby~="${CSS.escape(id)}"]`;
     return id !== "" && document.querySelector(`:is(${controls})${named}`);
@@ -43,14 +43,14 @@ function isForMouse(node: Element) {
 }
 
 /** Buttons that are pressed on a page. */
-const mostPresses = 8;
+const maxPresses = 8;
 /** Buttons that send nothing and open nothing. */
 const ownButtons =
   "button:is([type=button], :not(form *)):not(:disabled, [aria-disabled=true], [aria-expanded], [aria-haspopup], [aria-controls], [aria-pressed], [popovertarget], [commandfor], dialog *)";
 
 /**
- * Presses the page's own buttons, and finds words that one writes into the page
- * where no screen reader is told of them. Nothing is posted meanwhile.
+ * Presses the page's own buttons, and finds the words that they write outside of
+ * live regions. Nothing is posted meanwhile.
  */
 export async function silentStatuses(page: Page): Promise<Problem[]> {
   await page.route("**/*", (route) =>
@@ -59,7 +59,7 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
   const address = page.url();
   const problems: Problem[] = [];
   const buttons = await page.$$(ownButtons);
-  for (const button of buttons.slice(0, mostPresses)) {
+  for (const button of buttons.slice(0, maxPresses)) {
     if (!(await button.isVisible().catch(() => false))) continue;
     const before = await page.evaluateHandle(readBlocks);
     await button.evaluate((element) => (element as HTMLElement).click());
@@ -77,10 +77,10 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
 }
 
 /** Waits until the page's text has not changed for a while. */
-export async function untilQuiet(page: Page, longest = 2000) {
+export async function untilQuiet(page: Page, timeoutMs = 2000) {
   let last = "";
   let still = 0;
-  for (let waited = 0; waited < longest && still < 2; waited += 100) {
+  for (let waited = 0; waited < timeoutMs && still < 2; waited += 100) {
     await page.waitForTimeout(100);
     const text = await page
       .evaluate(() => document.body?.innerText ?? "")
@@ -107,7 +107,7 @@ interface Pressed {
   button: Element;
 }
 
-/** Runs in the page: short new words that no live region or focus tells of. */
+/** Runs in the page: short new words that neither a live region nor the focus tells. */
 function findSilent({ before, after, button }: Pressed) {
   const focused = document.activeElement;
   const told =

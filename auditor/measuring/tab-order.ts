@@ -3,14 +3,14 @@ import type { Mode, Problem } from "../finding";
 import { broken } from "../rules";
 import { findPlaces, placesOf } from "./places";
 
-/** So many presses are more than anyone would make. */
-const most = 400;
+/** Nobody presses the Tab key more often. */
+const maxTabs = 400;
 
-/** A native control may hold a few stops of its own, such as a date's parts. */
+/** How many stops a native control has, such as a date's parts. */
 const partsOf = (kind: string) =>
   /^(?:video|audio|object|embed)$/.test(kind) ? 15 : kind === "date" ? 8 : 1;
 
-/** Where the Tab key has been in a document. */
+/** The stops of the Tab key in a document, and what covered them. */
 interface Way {
   stops: Element[];
   covered: { element: Element; by: string; isWhole: boolean }[];
@@ -24,10 +24,10 @@ interface Stop extends Exclude<ReturnType<typeof note>, string> {
 
 /**
  * Presses Tab from the top of the page to its end. Finds what keeps the focus,
- * what it passes by, what is hidden while it has the focus.
+ * what never gets it, and what is hidden while it has the focus.
  *
- * @param stops takes those in the page itself, in the order of the Tab key
- * @param lack takes what was not measured
+ * @param stops collects those in the page itself, in the order of the Tab key
+ * @param lack is told what was not measured
  */
 export async function goThrough(
   page: Page,
@@ -47,53 +47,56 @@ export async function goThrough(
     if (mode === "javascript") await page.evaluate(afterTimers);
     return focusedIn(page, ways);
   };
-  const isAt = (stop: Stop, other: Stop | undefined) =>
-    stop.frame === other?.frame && stop.index === other.index;
+  const isAt = (stop: Stop | undefined, other: Stop | undefined) =>
+    stop?.frame === other?.frame && stop?.index === other?.index;
+  let first: Stop | undefined;
+
+  /** Leaves a stop by Escape, or makes it inert and goes on behind it. */
+  const escape = async (stop: Stop, isSame: boolean) => {
+    await page.keyboard.press("Escape");
+    const next = await press();
+    if (!next || next.isNew) return next;
+    if (isSame && next.index !== stop.index) return undefined;
+    const kept = await stop.way.evaluateHandle(stopAt, stop.index);
+    const path = stop.frame.parentFrame() ? "iframe " : "";
+    const what = "The Tab key does not leave it, nor does Escape";
+    for (const { selector, html } of await placesOf(kept)) {
+      const place = { selector: path + selector, html };
+      problems.push(broken("keyboard-trap", what, place));
+    }
+    // Inert, it cannot take the focus back.
+    await kept.evaluate(([one]) => one?.element.toggleAttribute("inert"));
+    const isBeyond = await page.evaluate(goBeyond, { expected, way });
+    const beyond = isBeyond ? await focusedIn(page, ways) : undefined;
+    if (isAt(stop, first)) first = beyond;
+    return beyond;
+  };
 
   await page.evaluate(begin);
-  let first: Stop | undefined;
   let last: Stop | undefined;
   let repeats = 0;
   let presses = 0;
-  for (; presses < most; presses++) {
-    // What drops the focus is passed by, unless it is the end of the page.
+  for (; presses < maxTabs; presses++) {
+    // Skip an element that gives the focus up, unless the page ends there.
     let stop = (await press()) ?? (await press());
     if (!stop) break;
     first ??= stop;
     if (!stop.isNew) {
       const isSame = isAt(stop, last);
       if (isSame && ++repeats < partsOf(stop.kind)) continue;
-      // After the last stop comes the first one, of the page or of a dialog.
-      if (!isSame && (isAt(stop, first) || stop.isModal)) break;
-      // So it does where a dialog has one stop; Escape would close it.
-      if (isSame && stop.isLone) break;
-      await page.keyboard.press("Escape");
-      let next = await press();
-      if (next && !next.isNew) {
-        if (isSame && next.index !== stop.index) break;
-        const kept = await stop.way.evaluateHandle(stopAt, stop.index);
-        const path = stop.frame.parentFrame() ? "iframe " : "";
-        for (const { selector, html } of await placesOf(kept)) {
-          const place = { selector: path + selector, html };
-          const what = "The Tab key does not leave it, nor does Escape";
-          problems.push(broken("keyboard-trap", what, place));
-        }
-        // What lies behind a trap is examined, too, and it may not take the
-        // focus back from there.
-        await kept.evaluate(([one]) => one?.element.toggleAttribute("inert"));
-        const isBeyond = await page.evaluate(goBeyond, { expected, way });
-        next = isBeyond ? await focusedIn(page, ways) : undefined;
-        if (isAt(stop, first)) first = next;
-      }
-      if (!next) break;
-      stop = next;
+      // After the last stop comes the first one, of the page or of a dialog. A
+      // dialog may have one stop, and Escape would close it.
+      if (isSame ? stop.isLone : isAt(stop, first) || stop.isModal) break;
+      stop = await escape(stop, isSame);
+      if (!stop) break;
     }
     last = stop;
     repeats = 0;
   }
 
-  const isEnd = presses < most;
-  if (!isEnd) lack(`What comes after ${most} presses of it is not measured.`);
+  const isEnd = presses < maxTabs;
+  if (!isEnd)
+    lack(`What comes after ${maxTabs} presses of it is not measured.`);
   // A frame may be gone.
   for (const each of ways.values())
     await each.evaluate(release).catch(() => {});
@@ -173,7 +176,7 @@ function note({ stops, covered }: Way, isPage: boolean) {
     const parts = [element, ...(element.labels ?? [])];
     const boxes = parts.flatMap((one) => [...one.getClientRects()]);
     const places = [0.05, 0.5, 0.95];
-    // A large one never fits into the window completely.
+    // A large control never fits into the window.
     const inView = boxes
       .flatMap(({ left, top, width, height }) =>
         places.flatMap((down) =>
@@ -227,7 +230,7 @@ function controls() {
 
 type Given = { expected: HTMLInputElement[]; way: Way };
 
-/** Runs in the page: what the Tab key passed by, as far as it came. */
+/** Runs in the page: what the Tab key has skipped, as far as it came. */
 function passedBy({ expected, way, isEnd }: Given & { isEnd: boolean }) {
   const last = way.stops.at(-1);
   const before = Node.DOCUMENT_POSITION_PRECEDING;
@@ -246,7 +249,7 @@ function passedBy({ expected, way, isEnd }: Given & { isEnd: boolean }) {
     .map((element) => ({ element }));
 }
 
-/** Runs in the page: nothing that has had the focus was inert. */
+/** Runs in the page: undoes what made traps inert. */
 const release = ({ stops }: Way) =>
   stops.forEach((stop) => stop.removeAttribute("inert"));
 

@@ -40,14 +40,14 @@ const table = (head: string[], rows: readonly (readonly unknown[])[]) =>
 const details = (summary: string, content: string) =>
   `<details><summary>${h(summary)}</summary>${content}</details>`;
 
-/** A part of the report that is there if it has a content. */
+/** A part of the report, if there is something to show. */
 const section = (heading: string, isThere: unknown, content: () => string) =>
   isThere ? `<h2>${heading}</h2>\n${content()}\n` : "";
 
 const headings: Record<Level, string> = {
   A: "Level A",
   modes: "What only one mode has",
-  forms: "What a form does not stand",
+  forms: "Failed form tests",
   AA: "Level AA",
   AAA: "Level AAA",
   advice: "Advice: no criterion asks for it",
@@ -133,7 +133,7 @@ export function verdictOf({ issues, failures, level, grep }: Report) {
     .join(" ");
 }
 
-/** Each form in each mode, by what was done to it. */
+/** Each test, with its verdict for each form and mode. */
 function formsTable(tried: Report["tried"]): string {
   const columnOf = ({ form, mode }: (typeof tried)[number]) =>
     `${form}, ${mode}`;
@@ -182,7 +182,7 @@ ${table(["Error", "Where", "What happened"], [...failed, ...skipped])}
 <h2>What was judged, and by what</h2>
 <p>Each of these is judged in the part that is named, and by nothing else. All other criteria are left to people.</p>
 ${table(["Criterion", "Part and rule", "Issues"], parts)}
-${section("What forms stand", report.tried[0], () => formsTable(report.tried))}
+${section("Form tests", report.tried[0], () => formsTable(report.tried))}
 ${section("Where the modes may differ", differences[0], () =>
   table(
     ["States", "Lines", "Because"],

@@ -1,11 +1,11 @@
 import type { About, Report } from "../site";
 
 /**
- * What the report proves about a criterion of WCAG or a clause of EN 301 549. A tool
- * never says that one holds: it judges a part of each, and says which.
+ * Says what the report proves about a criterion of WCAG or a clause of EN 301 549,
+ * but never that one holds: a tool judges only a part of it.
  *
- * @param path the page; all of them if it is absent
- * @returns EARL's word for it, who says so, and why
+ * @param path the page; by default all of them
+ * @returns EARL's outcome, who says so, and why
  */
 export function judge(
   { notApplicable = [] }: About,

@@ -9,10 +9,10 @@ import { Listener, pageSummary } from "./listener";
 import { screenReaderPrograms, startOrca } from "./orca";
 import { isClickable, isNameless, spelledIn } from "./rules";
 
-/** More stops than a page has that anyone listens to. */
-const mostStops = 80;
+/** Nobody listens to a page with more stops. */
+const maxStops = 80;
 
-/** Each state in each mode, by ear. */
+/** Makes a flow of each state in each mode, which listens to it. */
 export const listeningFlows = <
   Stage extends { baseURL: string; close: () => Promise<void> },
 >(
@@ -71,7 +71,8 @@ const textsOf = async (page: Page) =>
     .filter(Boolean);
 
 /**
- * Has Orca read a page in Chromium through, and tabs through it.
+ * Has Orca read a page in Chromium to its end, and tabs through it.
+ *
  * @param before the page's texts before anything was done there
  */
 async function listen(
@@ -101,7 +102,7 @@ async function listen(
 
   await listener.top();
   const known = new Set<string>();
-  for (let last = ""; known.size < mostStops;) {
+  for (let last = ""; known.size < maxStops;) {
     let speech = await listener.press("Tab", { first: 2000 });
     const stop = await stopOf(page, fresh);
     // The focus leaves the page, or has been everywhere.
@@ -142,7 +143,7 @@ interface Stop extends Place {
   near: string[];
 }
 
-/** What has the focus, in whatever frame. */
+/** The element that has the focus, in any frame. */
 async function stopOf(page: Page, fresh: string[]): Promise<Stop | undefined> {
   const stops: Stop[] = [];
   for (const frame of page.frames()) {

@@ -165,11 +165,11 @@ export class Listener {
   }
 
   /** Presses Tab until Orca names something. Returns the last stop's speech. */
-  async tabTo(name: RegExp, most = 18): Promise<string[]> {
+  async tabTo(name: RegExp, max = 18): Promise<string[]> {
     const stops: string[] = [];
-    // What was passed unheard is looked for on the way back.
+    // A stop that was passed unheard is found on the way back.
     for (const key of ["Tab", "shift+Tab"] as const)
-      for (let presses = 0; presses < most; presses++) {
+      for (let presses = 0; presses < max; presses++) {
         const speech = await this.tab(key);
         const said = stopsIn(speech).at(-1) ?? "";
         if (name.test(said)) return speech;

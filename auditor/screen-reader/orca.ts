@@ -7,7 +7,7 @@ import { Programs, temporaryFolder, wholeChromium } from "../programs";
 
 const session = ["Xvfb", "openbox", "dbus-daemon", "orca", "xdotool"];
 
-/** What a session needs, by the browser that is read. */
+/** The programs of a session, by the browser that is read. */
 export const screenReaderPrograms = {
   Chromium: [...session, wholeChromium],
   Firefox: [...session, "firefox-esr"],

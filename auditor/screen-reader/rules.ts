@@ -4,13 +4,13 @@ const around =
 const ofOrca =
   /\b(?:(?:un)?visited|link|(?:push|toggle|radio|spin) button|button|entry|check box|combo box|list box|(?:horizontal |vertical )?slider|(?:not )?(?:checked|selected|pressed)|required|invalid entry|collapsed|expanded|clickable|grayed|opens menu|image)\b/gi;
 
-/** A stop of the Tab key of which no word is heard but its role and state. */
+/** Whether nothing but its role and state is heard of a stop. */
 export const isNameless = (speech: readonly string[]) => {
   const [first = ""] = speech.filter((said) => !around.test(said));
   return !/[\p{L}\p{N}]/u.test(first.replace(ofOrca, ""));
 };
 
-/** Words of which two letters or more are utterances of their own. */
+/** Words whose letters are utterances of their own. */
 export function spelledIn(speech: readonly string[]): string[] {
   const said = speech.filter((text) => !/^heading level \d/.test(text));
   const letters = said.map((text) => (/^\p{L}\W*$/u.test(text) ? text : " "));

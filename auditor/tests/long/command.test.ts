@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => cases.stop());
 
 test("nothing is found at A and AA where nothing is wrong", async () => {
-  // acid.test tries a form in which nothing is wrong.
+  // form-tests.test tries a form in which nothing is wrong.
   const grep = "^(?!.* tried$)";
   const report = await auditOnce(describeGood(cases.url), { grep });
   expect(report.failures).toEqual([]);

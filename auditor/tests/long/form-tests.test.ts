@@ -1,17 +1,17 @@
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { acid, testNames } from "../../acid/acid";
-import type { Verdict } from "../../acid/acid";
+import { testForm, testNames } from "../../form-tests/test-form";
+import type { TestName } from "../../form-tests/tests";
 import { launchHeadless } from "../../browser.js";
 import { modes } from "../../finding";
 import type { Mode } from "../../finding";
-import { startAcidServer } from "../acid-server";
-import type { Fault } from "../acid-server";
+import { startFormServer } from "../form-server";
+import type { Fault } from "../form-server";
 
 let browser: Browser;
-let server: Awaited<ReturnType<typeof startAcidServer>>;
+let server: Awaited<ReturnType<typeof startFormServer>>;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchHeadless(), startAcidServer()]);
+  [browser, server] = await Promise.all([launchHeadless(), startFormServer()]);
 });
 afterAll(async () => {
   server.stop();
@@ -30,14 +30,14 @@ const [scripted, plain] = modes as [Mode, Mode];
 test("a form that a script sends late is judged by its answer", async () => {
   const stage = { baseURL: server.url };
   const only = ["empty", "invalid"] as const;
-  const verdicts = await acid(
+  const verdicts = await testForm(
     ...([browser, formOf("late"), scripted, stage, undefined, only] as const),
   );
   expect(verdicts).toMatchObject(only.map(() => ({ verdict: "passed" })));
 });
 
 /** What each test says of a form that is wrong in its way. */
-const failures: [Verdict["test"], Fault, Mode, RegExp][] = [
+const failures: [TestName, Fault, Mode, RegExp][] = [
   ["stored", "drops", plain, /0 rows/],
   ["told once", "tells-again", scripted, /tells it again/],
   ["told once", "posts-again", plain, /reload posts it again/],
@@ -61,7 +61,7 @@ test.concurrent.each(failures)(
   async (name, fault, mode, seen) => {
     const stage = { baseURL: server.url };
     const judge = (fault: Fault) =>
-      acid(browser, formOf(fault), mode, stage, undefined, [name]);
+      testForm(browser, formOf(fault), mode, stage, undefined, [name]);
     expect(await judge("none")).toMatchObject([{ verdict: "passed" }]);
     const [verdict] = await judge(fault);
     expect(`${verdict?.verdict}: ${verdict?.seen}`).toMatch(seen);

@@ -6,11 +6,11 @@ import type { broken } from "../rules";
 import type { Form } from "../site";
 import type { Network } from "./network";
 
-/** The form does not do what the test asks for. */
+/** The form fails the test. */
 export class Failed extends Error {
   constructor(
     message: string,
-    /** The rule that is broken, if it is not the test's own, and where. */
+    /** The rule that is broken and where, if that is not the test itself. */
     readonly rule?: Parameters<typeof broken>[0],
     readonly place?: Place,
   ) {
@@ -20,26 +20,27 @@ export class Failed extends Error {
 
 export type Values = Readonly<Record<string, string>>;
 
-/** In milliseconds: what only a broken machine overruns, and between two looks. */
-const longest = 120_000;
-const pause = 100;
+/** Only a broken machine takes longer. */
+const timeoutMs = 120_000;
+/** Between two looks at a page. */
+const pauseMs = 100;
 
 const named = (name = "") => `[name=${JSON.stringify(name)}]`;
 const buttons = "button, [type=submit], [type=image]";
 
-/** Looks that find the same before a page has come to rest. */
-export const calm = 20;
+/** A page is at rest after so many looks that find no change. */
+export const quietLooks = 20;
 
-/** Makes what a visitor types their own: `{n}` stands for a number. */
+/** Numbers visitors: `{n}` in a value is the number. */
 let visitors = Date.now();
 
 /** One visitor with one form. */
 export class Visit {
   readonly values: Values;
   readonly invalid: Values;
-  /** Where the form stood when it was found. */
+  /** The form's place when it was found. */
   place?: Place;
-  /** The form's place among those alike, and its button's among its buttons. */
+  /** The form's index among those alike, and its button's among its buttons. */
   #at = { form: 0, button: 0 };
   #before = new Set<string>();
 
@@ -100,15 +101,18 @@ export class Visit {
   field = (name: string) => this.element.locator(named(name));
 
   /**
-   * Waits until something is seen, or until nothing happens any more: nothing is
-   * asked of the site, and the page, which answers each time, stays the same.
+   * Waits until something is seen, or until the page is at rest: no request is
+   * open, and the page responds and does not change.
    */
-  async sees(holds: () => unknown, looks = calm): Promise<boolean> {
+  async sees(holds: () => unknown, looks = quietLooks): Promise<boolean> {
     let last: string | undefined;
     let same = 0;
-    for (const end = Date.now() + longest; Date.now() < end && same < looks;) {
+    for (
+      const end = Date.now() + timeoutMs;
+      Date.now() < end && same < looks;
+    ) {
       if (await holds()) return true;
-      await after(pause);
+      await after(pauseMs);
       const isAsked = this.network.active > 0;
       const now = isAsked ? undefined : JSON.stringify(await this.#see());
       same = now && now === last ? same + 1 : 0;
@@ -117,26 +121,26 @@ export class Visit {
     return Boolean(await holds());
   }
 
-  /** Waits for scripts, or for an answer, that nothing awaits by its words. */
-  rest = () => this.sees(() => false, calm / 4);
+  /** Waits until the page is at rest. */
+  rest = () => this.sees(() => false, quietLooks / 4);
 
-  /** Waits for scripts, of a page that has loaded. */
+  /** Waits for the scripts of a loaded page. */
   settle = async () => this.isScripted && (await this.rest());
 
-  /** Runs in the page, which may answer late while another page is to come. */
+  /** Runs in the page, which may not respond while another one loads. */
   async run<Value, Given>(run: (given: Given) => Value, given: Given) {
     const asked = this.page.evaluate(run as (given: unknown) => Value, given);
     const known = asked.catch(() => undefined);
-    return Promise.race([known, after(20 * pause, undefined)]);
+    return Promise.race([known, after(20 * pauseMs, undefined)]);
   }
 
-  /** Changes the page as others than the site do. */
+  /** Changes the page as translators and extensions do. */
   async change(change: () => void) {
     await this.run(change, null);
     await this.settle();
   }
 
-  /** What stands in the page, after a few turns of its scripts. */
+  /** Reads the page, after a few turns of its scripts. */
   async #see() {
     return this.run(async (isScripted) => {
       if (isScripted)
@@ -152,7 +156,7 @@ export class Visit {
     }, this.isScripted);
   }
 
-  /** What a form looks like, where sending may show. */
+  /** The HTML of the forms, in which sending may show. */
   look = async () => (await this.#see())?.forms;
 
   tells = async () =>
@@ -161,13 +165,13 @@ export class Visit {
   isErrorPage = async () =>
     (await this.#see())?.url.startsWith("chrome-error:") ?? false;
 
-  /** The lines that the last press has brought. */
+  /** The lines that are new since the last press. */
   fresh = async () => {
     const lines = (await this.#see())?.lines ?? [];
     return lines.filter((line) => line && !this.#before.has(line));
   };
 
-  /** An answer has come to what was sent, and brought lines. */
+  /** Whether an answer has come, and new lines with it. */
   isAnswered = async () =>
     this.network.posts > 0 &&
     this.network.active === 0 &&
@@ -200,21 +204,21 @@ export class Visit {
     await this.settle();
   }
 
-  /** Lets through what the browser's own check would stop. */
+  /** Turns off the browser's own check. */
   passCheck = () =>
     this.element.evaluate(
       (form) => ((form as HTMLFormElement).noValidate = true),
     );
 
   /**
-   * Presses the button like a finger, and the same place again after what is to be
-   * waited for: Playwright's own clicks wait for the page.
+   * Presses the button like a finger, and the same place again after each wait:
+   * Playwright's own clicks wait for the page.
    */
   async press(...waits: (() => Promise<unknown>)[]) {
     this.#before = new Set((await this.#see())?.lines);
     await this.button.click({ trial: true });
     const box = await this.button.boundingBox();
-    if (!box) throw new Failed("The button is not to be seen");
+    if (!box) throw new Failed("The button is not visible");
     const { x, y, width, height } = box;
     for (const wait of [undefined, ...waits]) {
       await wait?.();
@@ -231,7 +235,7 @@ export class Visit {
     throw new Failed(`Success is not told, but ${said || "nothing new"}`);
   }
 
-  /** What was typed and is no longer there. */
+  /** @throws Failed if a typed value is gone */
   async keeps(values: Values) {
     for (const [name, value] of Object.entries(values)) {
       const isKept = () =>
@@ -271,7 +275,7 @@ export class Visit {
 
   /** Goes back or forward, unless that leaves the site. */
   async travel(by: -1 | 1) {
-    // The session of a page ends where the browser takes another from its cache.
+    // A page's session ends when the browser shows another page from its cache.
     const history = async () => {
       const session = await this.page.context().newCDPSession(this.page);
       const found = await session.send("Page.getNavigationHistory");
@@ -291,7 +295,7 @@ export class Visit {
     return true;
   }
 
-  /** What the refusal does not tell, and where. */
+  /** The fields whose refusal is not told, with their places. */
   async faults() {
     const names = Object.keys(this.form.invalid);
     const given = { names, fresh: await this.fresh() };

@@ -1,6 +1,6 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Network } from "./network";
-import { calm, Failed } from "./visit";
+import { Failed, quietLooks } from "./visit";
 import type { Values, Visit } from "./visit";
 
 /** One visitor with one form, on a network of their own. */
@@ -15,9 +15,9 @@ export interface Trial {
 
 type Step = (trial: Trial) => unknown;
 
-/** What is done to a form, in this order; each step throws what is wrong. */
+/** The steps of a test, in this order. Each throws what is wrong. */
 export interface Test {
-  /** It needs a browser that keeps pages for its Back button, as people's do. */
+  /** Needs a browser that caches pages for its Back button. */
   isCached?: boolean;
   first?: Step; // before the page is opened
   fill?: Step; // in place of filling in the form
@@ -25,11 +25,11 @@ export interface Test {
   press?: Step; // in place of one press
   sent?: Step; // before success is told
   stored?: Step; // after it was told
-  /** What is typed in place of what is valid, and is to be refused. */
+  /** Values that the site must refuse, typed in place of the valid ones. */
   refused?: (visit: Visit) => Values;
 }
 
-/** @returns what is worth knowing of a form that stands the test */
+/** @returns what is worth knowing of a form that passes */
 export async function run(test: Test, trial: Trial): Promise<string> {
   const { visit, network } = trial;
   const { fill = () => visit.fill(), press = () => visit.press() } = test;
@@ -66,17 +66,16 @@ async function hasRows({ rows }: Trial, expected: number, values: Values) {
 }
 
 async function isRefused({ visit, network }: Trial) {
-  // A script that refuses it by itself sends nothing.
+  // A script may refuse it without sending anything.
   await visit.sees(visit.isAnswered);
   await visit.rest();
   if (network.status >= 500)
-    throw new Failed(`It is answered by ${network.status}`);
-  if (await visit.tells()) throw new Failed("It is told to be a success");
-  if ((await visit.element.count()) === 0)
-    throw new Failed("The form is not there any more");
+    throw new Failed(`The answer has status ${network.status}`);
+  if (await visit.tells()) throw new Failed("It is reported as a success");
+  if ((await visit.element.count()) === 0) throw new Failed("The form is gone");
 }
 
-/** Presses again when it has been posted, before there is an answer. */
+/** Presses again after the first post, before its answer. */
 const pressTwice =
   (between: number): Step =>
   async ({ visit, network }) => {
@@ -85,16 +84,16 @@ const pressTwice =
       await visit.sees(() => network.posts > 0);
       await after(between);
     });
-    await visit.sees(() => network.posts > 1, calm / 4);
+    await visit.sees(() => network.posts > 1, quietLooks / 4);
     release();
   };
 
-/** Waits for success, and does once what a visitor does who is told nothing. */
+/** Waits for success, and tries once more if nothing is shown. */
 async function insist({ visit, network }: Trial) {
   const isOver = async () =>
     (await visit.tells()) || (await visit.isErrorPage());
   // A script may send it again by itself, after pauses.
-  await visit.sees(isOver, 4 * calm);
+  await visit.sees(isOver, 4 * quietLooks);
   if (await visit.isErrorPage()) await visit.page.reload();
   else if (network.status === 0) {
     await visit.keeps(visit.values);
@@ -102,7 +101,7 @@ async function insist({ visit, network }: Trial) {
   }
 }
 
-/** As a translator does: each text is replaced by an element with its words. */
+/** Replaces each text by an element with its words, as translators do. */
 function translate() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -116,7 +115,7 @@ function translate() {
   }
 }
 
-/** As extensions do: an icon after each field, a bar, and a style sheet. */
+/** Adds an icon after each field, a bar and a style sheet, as extensions do. */
 function extend() {
   const fields = document.querySelectorAll(
     "form input:not([type=hidden]), form textarea",
@@ -128,7 +127,7 @@ function extend() {
   document.head.prepend(document.createElement("style"));
 }
 
-/** Reaches each field and the button by the Tab key, and types. */
+/** Goes to each field and the button by the Tab key, and types. */
 async function useKeyboard({ visit }: Trial) {
   const { page, values, element, button } = visit;
   const { keyboard } = page;
@@ -172,7 +171,7 @@ export const tests = {
       await page.reload();
       await rest();
       if (network.posts > posts) throw new Failed("A reload posts it again");
-      // A page of its own may say it each time.
+      // A page that only says thanks may say it each time.
       if (new URL(page.url()).pathname === start && (await tells()))
         throw new Failed("A reload tells it again");
     },
@@ -186,7 +185,7 @@ export const tests = {
     sent: async ({ visit }) => {
       await visit.keeps(visit.invalid);
       let faults = await visit.faults();
-      // A busy machine shows an answer some time after it has come.
+      // A busy machine shows an answer some time after it arrives.
       const isTold = async () => (faults = await visit.faults()).length === 0;
       await visit.sees(isTold);
       const said = (await visit.fresh()).slice(0, 3).join(" / ");
@@ -262,7 +261,7 @@ export const tests = {
       if (!(await visit.sees(isShown)))
         throw new Failed("Nothing shows that it is being sent");
       if (!network.isNative && (await visit.sees(visit.tells)))
-        throw new Failed("It is told to be a success before the answer");
+        throw new Failed("It is reported as a success before the answer");
       release();
     },
   },
@@ -273,7 +272,7 @@ export const tests = {
         `{ const __name = (named) => named; const extend = ${String(extend)};
         new MutationObserver(extend).observe(document, { childList: true, subtree: true }); }`,
       ),
-    // Without scripts there is nothing to hear of changes.
+    // Without scripts, nothing observes the page.
     filled: ({ visit }) => visit.change(extend),
   },
   "keyboard alone": {

@@ -1,11 +1,11 @@
 import { chromium } from "playwright";
 import type { Browser, BrowserContextOptions } from "playwright";
 import { findBrowser, findHeadless } from "../browser.js";
-import type { Mode, Problem } from "../finding";
+import type { Mode } from "../finding";
 import { firstLines } from "../log";
 import { nameFunctions } from "../measuring/places";
 import { broken, understanding } from "../rules";
-import type { Form } from "../site";
+import type { Form, Verdict } from "../site";
 import { startNetwork } from "./network";
 import { run, tests } from "./tests";
 import type { Test, TestName } from "./tests";
@@ -13,23 +13,7 @@ import { Failed, Visit } from "./visit";
 
 export const testNames = Object.keys(tests) as TestName[];
 
-export interface Verdict {
-  form: string;
-  test: TestName;
-  mode: Mode;
-  verdict: "passed" | "failed" | "not measured";
-  /** What was seen, or why nothing was. */
-  seen: string;
-  /** What a failure is in the report. */
-  problem?: Problem;
-  /** The test itself came to grief. */
-  isCrashed?: boolean;
-}
-
-/**
- * A whole browser where there is one: it keeps pages for its Back button, as
- * people's do.
- */
+/** A whole browser, if there is one, caches pages for its Back button. */
 export const launchWhole = () =>
   chromium.launch({
     executablePath: findBrowser() ?? findHeadless(),
@@ -37,11 +21,11 @@ export const launchWhole = () =>
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
 
-/** Visitors at a time, who mostly wait. */
-const together = 3;
+/** Visitors mostly wait, so several share a core. */
+const maxVisitors = 3;
 
-/** Puts a form through each test, in one mode. */
-export async function acid<Stage extends { baseURL: string }>(
+/** Runs each test of a form in one mode. */
+export async function testForm<Stage extends { baseURL: string }>(
   browser: Browser,
   form: Form<Stage>,
   mode: Mode,
@@ -58,9 +42,7 @@ export async function acid<Stage extends { baseURL: string }>(
     );
     return Number(await (await fetch(new URL(url, baseURL))).text());
   };
-  let whyNot = baseURL.startsWith("http:")
-    ? ""
-    : "A network that is cut reads no HTTPS";
+  let whyNot = baseURL.startsWith("http:") ? "" : "The proxy cannot read HTTPS";
 
   async function judge(test: TestName): Promise<Verdict> {
     const own = { form: name, test, mode };
@@ -107,14 +89,14 @@ export async function acid<Stage extends { baseURL: string }>(
     }
   }
 
-  // What is not even stored is not tried in other ways.
+  // The other tests mean nothing for a form that stores no row.
   const [first, ...others] = only;
   const verdicts = first ? [await judge(first)] : [];
-  const visitors = Array.from({ length: together }, async () => {
+  const visitors = Array.from({ length: maxVisitors }, async () => {
     for (let test = others.shift(); test; test = others.shift())
       verdicts.push(await judge(test));
   });
   await Promise.all(visitors);
-  const order = ({ test }: Verdict) => only.indexOf(test);
+  const order = ({ test }: Verdict) => only.findIndex((one) => one === test);
   return verdicts.sort((one, other) => order(one) - order(other));
 }

@@ -78,7 +78,7 @@ async function read(request: IncomingMessage) {
 }
 
 /** A form on a page of its own for each fault. */
-export async function startAcidServer() {
+export async function startFormServer() {
   const rows: { email: string; key: string }[] = [];
   /** What a page of this ticket tells. */
   const tickets = new Set<string>();

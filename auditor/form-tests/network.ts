@@ -6,8 +6,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 
 /**
- * One visitor's network: a proxy that the browser sends everything through. It
- * counts what is posted, and loses answers or holds them as it is told.
+ * One visitor's network: a proxy for all that the browser sends. It counts posts,
+ * and drops or holds answers on demand.
  */
 export async function startNetwork() {
   let gate: Promise<void> | undefined;
@@ -21,7 +21,7 @@ export async function startNetwork() {
       network.losesAnswer = false;
       network.isNative = asked.headers["sec-fetch-mode"] === "navigate";
     }
-    // A browser by itself repeats what was sent on a connection that it had kept.
+    // A browser repeats by itself what it sent on a reused connection.
     const headers = { ...asked.headers, connection: "close" };
     if (!network.hasCookies) delete headers.cookie;
     const site = asked.pipe(send(url, { method, headers }));
@@ -45,7 +45,7 @@ export async function startNetwork() {
       .catch(() => asked.socket.resetAndDestroy())
       .finally(() => (network.active -= 1));
   });
-  // What is encrypted is passed on, and not read.
+  // Encrypted traffic is passed on unread.
   server.on("connect", ({ url }: IncomingMessage, visitor: Socket) => {
     const [host, port] = (url ?? "").split(":");
     const site = connect(Number(port), host, () => {
@@ -60,16 +60,16 @@ export async function startNetwork() {
   const network = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     hasCookies: true,
-    /** The answer to the next post is lost. */
+    /** Drops the answer to the next post. */
     losesAnswer: false,
     posts: 0,
-    /** The last post was sent by the browser, not by a script. */
+    /** Whether the browser sent the last post, and not a script. */
     isNative: false,
     /** The status of the last answer to a post. */
     status: 0,
     /** How many requests the site has not answered yet. */
     active: 0,
-    /** Holds the answers to posts, and returns what lets them through. */
+    /** Holds the answers to posts until the returned function is called. */
     hold: () => {
       let release = () => {};
       gate = new Promise((resolve) => (release = resolve));
