@@ -19,9 +19,11 @@ if (Number(process.versions.node.split(".")[0]) >= 22) {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as {
     scripts: { start: string };
   };
-  const site = spawn(process.execPath, scripts.start.split(" ").slice(2), {
+  const site = spawn(scripts.start, {
+    shell: true,
     env: {
       NODE_ENV: "production",
+      PATH: `${path.dirname(process.execPath)}:${process.env.PATH}`,
       PORT: String(port),
       HOST: "127.0.0.1",
       DATA_DIR: folder,
