@@ -36,8 +36,8 @@ const cutOff = (cause: Error) =>
   new Error(`The output is cut off: ${cause.message}`, { cause });
 
 /**
- * Opens this process's standard output. Node's own stream for a file drops what a
- * short write leaves, and a disk that fills up makes one.
+ * Opens this process's standard output. Node's own stream for a file drops the rest
+ * of a short write, which a disk that fills up causes.
  */
 function openStdout(): Output["stdout"] {
   const found = fstatSync(1);
@@ -53,7 +53,7 @@ function openStdout(): Output["stdout"] {
         done(Object.assign(error as Error, { written }));
       }
     },
-    // Some disks are found full only when they are told to keep what they took.
+    // Some disks report that they are full only at fsync.
     final(done) {
       try {
         if (found.isFile()) fsyncSync(1);
@@ -72,8 +72,8 @@ const end = (stdout: Writable) =>
   });
 
 /**
- * Runs a command of an operator. An error is one line on stderr and status 1, and so
- * is an output that is not whole.
+ * Runs an operator's command. An error, or an output that is cut off, is one line on
+ * stderr and status 1.
  *
  * @param command returns the exit status
  */

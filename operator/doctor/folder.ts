@@ -5,7 +5,7 @@ import { lackOf, lockFolder, refuseForeignFolder } from "#supabase";
 /** Megabytes, beyond what the database needs to open. */
 const enough = 192;
 
-/** Whether this user can use or create the folder, and no other one. */
+/** Whether only this user can use the folder, or can create it. */
 export function folderProblem(variable: string, folder: string) {
   if (isFolder(folder)) {
     return messageOf(() => refuseForeignFolder(folder, variable));
@@ -17,7 +17,7 @@ export function folderProblem(variable: string, folder: string) {
   );
 }
 
-/** Creates no lock: that is the site's. */
+/** Creates no lock file: that is the site's. */
 export const lockProblem = (dataDir: string) =>
   existsSync(path.join(dataDir, "lock")) &&
   messageOf(() => lockFolder(dataDir)());
@@ -32,7 +32,7 @@ export function diskProblem(dataDir: string) {
 
 const isFolder = (name: string) => existsSync(`${name}/.`);
 
-/** The folder itself, or what exists of the path to it. */
+/** The folder itself, or its nearest parent that exists. */
 function nearest(folder: string): string {
   const whole = path.resolve(folder);
   return existsSync(whole) ? whole : nearest(path.dirname(whole));

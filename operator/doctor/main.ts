@@ -9,7 +9,7 @@ import { siteProblem, supabaseProblem, tryPort } from "./network";
  * Checks whether the site can run with its settings, and stores nothing.
  *
  * @param source the settings; by default this process's environment
- * @param file those of them that .env gives
+ * @param file the settings in .env
  * @returns the exit status: 1 if there is a problem
  */
 export async function main(

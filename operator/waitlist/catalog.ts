@@ -67,16 +67,15 @@ const shared = `
     pg_identify_object(classid, objid, 0)
   )`;
 
-const tableQuery = `
-  select
+/** A query of each kind of thing. */
+const kinds = {
+  tables: `select
     'table ' || relname,
     concat_ws(', ',
       case when relrowsecurity then 'with' else 'without' end || ' row-level security',
       case relpersistence when 'u' then 'unlogged' end)
-  from tables`;
-
-const columnQuery = `
-  select
+  from tables`,
+  columns: `select
     format('column %s.%s', relname, attname),
     concat_ws(' ',
       format_type(atttypid, atttypmod),
@@ -84,36 +83,26 @@ const columnQuery = `
       case when attnotnull then 'not null' end)
   from tables
   join pg_attribute on attrelid = tables.oid and attnum > 0 and not attisdropped
-  left join pg_attrdef on adrelid = attrelid and adnum = attnum`;
-
-/** Constraints, indexes, rules, views and triggers. */
-const dependentQuery = `
-  select
+  left join pg_attrdef on adrelid = attrelid and adnum = attnum`,
+  // Constraints, indexes, rules, views and triggers.
+  dependents: `select
     case when definition like 'PRIMARY KEY %' then 'primary key of ' || relname else name end,
     -- A column of type citext is cast.
     regexp_replace(definition, '\\((\\w+)\\)::text', '\\1', 'g')
   from dependent
   -- Columns say whether they are required.
-  where definition not like 'NOT NULL %'`;
-
-const policyQuery = `
-  select
+  where definition not like 'NOT NULL %'`,
+  policies: `select
     format('policy %I on %s', policyname, relname),
     format('%s %s to %s%s%s', lower(permissive), lower(cmd),
       array_to_string(roles, ' and '), ' using ' || qual, ' check ' || with_check)
-  from tables join pg_policies on schemaname = 'public' and tablename = relname`;
-
-const inheritanceQuery = `
-  select format('%s inherits from %s', inhrelid::regclass, inhparent::regclass), 'so'
-  from tables join pg_inherits on tables.oid in (inhparent, inhrelid)`;
-
-const publicationQuery = `
-  select 'publication ' || pubname, 'of ' || string_agg(relname, ', ')
+  from tables join pg_policies on schemaname = 'public' and tablename = relname`,
+  inheritance: `select format('%s inherits from %s', inhrelid::regclass, inhparent::regclass), 'so'
+  from tables join pg_inherits on tables.oid in (inhparent, inhrelid)`,
+  publications: `select 'publication ' || pubname, 'of ' || string_agg(relname, ', ')
   from tables join pg_publication_tables on schemaname = 'public' and tablename = relname
-  group by pubname`;
-
-const functionQuery = `
-  select
+  group by pubname`,
+  functions: `select
     name,
     concat_ws(', ',
       lanname,
@@ -123,15 +112,11 @@ const functionQuery = `
         then 'owned by ' || proowner::regrole end,
       -- An editor may use Windows line endings.
       'body ' || md5(replace(prosrc, e'\\r', '')))
-  from functions join pg_language on pg_language.oid = prolang`;
-
-/**
- * A role also has the rights of PUBLIC and of the roles that it belongs to. A role
- * of the project's own has no business with the tables. Without an access list,
- * Postgres's defaults apply.
- */
-const grantQuery = `
-  with objects(name, owner, acl) as (
+  from functions join pg_language on pg_language.oid = prolang`,
+  // A role also has the rights of PUBLIC and of the roles that it belongs to. A
+  // role of the project's own has no business with the tables. Without an access
+  // list, Postgres's defaults apply.
+  grants: `with objects(name, owner, acl) as (
     select relname::text, relowner, coalesce(relacl, acldefault('r', relowner)) from tables
     union all
     select name, null, coalesce(proacl, acldefault('f', proowner)) from functions
@@ -162,19 +147,17 @@ const grantQuery = `
     on granted.name = objects.name
     and case when oid in (select oid from untrusted_roles) then grantee = 0 or pg_has_role(oid, grantee, 'usage')
       else grantee <> 0 and grantee not in (select oid from untrusted_roles) and pg_has_role(oid, grantee, 'member') end
-  group by rolname, objects.name`;
-
-const bypassQuery = `
-  select
+  group by rolname, objects.name`,
+  // Ways past the policies.
+  bypasses: `select
     format('way of %s past the policies', untrusted_roles.rolname),
     'as ' || string_agg(pg_roles.rolname, ', ' order by pg_roles.rolname)
   from untrusted_roles join pg_roles on pg_has_role(untrusted_roles.oid, pg_roles.oid, 'member')
   where pg_roles.rolsuper or pg_roles.rolbypassrls or pg_roles.rolcreaterole or pg_roles.rolreplication
     or pg_roles.oid in (select relowner from tables)
-  group by untrusted_roles.rolname`;
-
-const securityDefinerQuery = `
-  select 'security definer function ' || pg_proc.oid::regprocedure, 'there'
+  group by untrusted_roles.rolname`,
+  // Functions that run as their owner.
+  securityDefiners: `select 'security definer function ' || pg_proc.oid::regprocedure, 'there'
   from pg_proc
   where prosecdef and pg_proc.oid not in (select oid from functions) and (
     -- A body is text, or an expression with dependencies.
@@ -192,21 +175,11 @@ const securityDefinerQuery = `
         select from pg_depend
         where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'
       )
-  )`;
-
-const kinds = [
-  tableQuery,
-  columnQuery,
-  dependentQuery,
-  policyQuery,
-  inheritanceQuery,
-  publicationQuery,
-  functionQuery,
-  grantQuery,
-  bypassQuery,
-  securityDefinerQuery,
-];
+  )`,
+};
 
 const catalogQuery = `
   with ${shared}
-  select * from (${kinds.map((query) => `(${query})`).join(" union all ")}) as found (what, definition)`;
+  select * from (${Object.values(kinds)
+    .map((query) => `(${query})`)
+    .join(" union all ")}) as found (what, definition)`;

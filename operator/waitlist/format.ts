@@ -26,7 +26,7 @@ export function toCsv(result: Result, hasHeader: boolean, isRaw = false) {
     .join("");
 }
 
-/** A row is an object. JSON can escape what must not reach a terminal. */
+/** A row is an object. JSON escapes what must not reach a terminal. */
 export const toJsonLines = ({ columns, rows }: Result): string =>
   rows
     .map((row) => {
@@ -93,9 +93,9 @@ const toEscapes = (character: string) =>
     .join("");
 
 /**
- * A spreadsheet takes a cell that starts with one of these for a formula. One
- * that splits cells at semicolons, tabs or line breaks finds more cells in a
- * text. An apostrophe makes each of them text.
+ * Spreadsheets take a cell that starts with one of these for a formula, and some
+ * split a text into cells at semicolons, tabs or line breaks. An apostrophe makes
+ * each of them text.
  */
 const formula = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@＝＋－＠])/g;
 

@@ -43,7 +43,7 @@ const types = {
  */
 export async function connect(url: URL): Promise<Postgres> {
   const client = new pg.Client(toConfig(url));
-  // The query in progress fails, too.
+  // A lost connection also fails the query in progress.
   client.on("error", () => {});
   const ask = async <Result>(answer: Promise<Result>) => {
     try {
@@ -76,7 +76,7 @@ export async function connect(url: URL): Promise<Postgres> {
   };
 }
 
-/** libpq's parameters that this understands. */
+/** Understands these of libpq's parameters. */
 function toConfig(url: URL): ClientConfig {
   const parameters = url.searchParams;
   const decode = (text: string) => decodeURIComponent(text) || undefined;

@@ -7,7 +7,7 @@ import type { Row } from "./tables";
 export interface Format {
   /** A line of JSON for each row, also in a terminal. */
   json?: boolean | undefined;
-  /** CSV starts with the mark by which spreadsheets know UTF-8. */
+  /** CSV starts with the byte order mark by which spreadsheets know UTF-8. */
   bom?: boolean | undefined;
   /** CSV has each text as it is stored. */
   raw?: boolean | undefined;
@@ -19,7 +19,7 @@ const terminalRows = 20;
 /**
  * Prints rows, then how many there were.
  *
- * @param pages end early if nobody reads them
+ * @param pages are read no further if nobody reads the output
  * @param note follows the count, such as " erased"
  */
 export async function print(

@@ -28,7 +28,7 @@ export interface Stats {
   free_megabytes: number | null;
 }
 
-/** The table shows fewer days than the list of the job signups. */
+/** The table shows fewer days than the job signups. */
 const shownDays = 7;
 
 /** Counts signups by day (UTC) and source. */
@@ -74,7 +74,7 @@ export async function readStats(
   };
 }
 
-/** What a terminal shows. */
+/** The rows that a terminal shows. */
 export function rowsOf(stats: Stats, now = new Date()) {
   const first = new Date(now.getTime() - (shownDays - 1) * 86_400_000)
     .toISOString()
@@ -105,7 +105,7 @@ function megabytesOf(folder: string): number {
   return Math.ceil(bytesOf(`${folder}/.`) / 1024 / 1024);
 }
 
-/** What this user cannot read, such as a volume's lost+found, does not count. */
+/** Skips what this user cannot read, such as a volume's lost+found. */
 function bytesOf(file: string): number {
   try {
     const found = lstatSync(file);
@@ -114,7 +114,7 @@ function bytesOf(file: string): number {
       .map((name) => bytesOf(path.join(file, name)))
       .reduce((sum, bytes) => sum + bytes, 0);
   } catch {
-    // The database removes files meanwhile.
+    // The database may remove a file meanwhile.
     return 0;
   }
 }

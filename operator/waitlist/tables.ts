@@ -2,7 +2,7 @@ import type { Queryable } from "#supabase";
 import { runMigrations } from "~/data/error-codes.server";
 import { forms } from "~/forms/forms";
 
-/** A table of a form. Each backup has these of its tables in its first line. */
+/** A form's table. A backup's first line lists these. */
 export interface Table {
   name: string;
   columns: {
@@ -12,15 +12,15 @@ export interface Table {
     /** The expression that Postgres computes it by. */
     generated?: string;
   }[];
-  /** The rules that older rows break: they hold for new rows only. */
+  /** The rules that hold for new rows only, because older rows break them. */
   not_valid: string[];
 }
 
 export type Row = Record<string, unknown>;
 
 /**
- * Reads the forms' tables from the catalog. The trigger marks them, so a table
- * of a newer version of the site is found, too.
+ * Reads the forms' tables from the catalog. The trigger marks them, so it finds the
+ * tables of a newer version of the site, too.
  *
  * @throws Error that names a form's table that is missing, or a table without
  *   the columns that order its rows

@@ -2,18 +2,19 @@ import type { Store } from "../store";
 import { readTables } from "../tables";
 import { listBackups } from "./folder";
 
-/** Days after which a list without new rows and backups makes the clock doubtful. */
-const restless = 7;
+/** A list without new rows and backups for so many days makes the clock doubtful. */
+const doubtfulDays = 7;
 
 const day = 86_400_000;
 
-/** Whether the newest backup is young enough to tell that the clock is right. */
+/** Whether the newest backup is young enough to prove the clock. */
 export const isFresh = (folder: string) =>
-  Date.now() - (listBackups(folder)[0]?.time.getTime() ?? 0) < restless * day;
+  Date.now() - (listBackups(folder)[0]?.time.getTime() ?? 0) <
+  doubtfulDays * day;
 
 /**
- * A clock that jumps ahead makes everything old. What is removed by age asks here
- * first.
+ * A clock that jumps ahead makes everything look old, so jobs that remove by age ask
+ * this first.
  *
  * @returns why the age of rows and backups is in doubt, if it is
  */
@@ -34,7 +35,7 @@ export async function clockProblem(
     clocks.push(Number(rows[0]?.now) * 1000);
   }
   const newest = Math.max(...times);
-  if (Math.max(...clocks) - newest < restless * day) return undefined;
+  if (Math.max(...clocks) - newest < doubtfulDays * day) return undefined;
   const since = newest > 0 ? `since ${new Date(newest).toISOString()}` : "ever";
   return `No row and no backup was written ${since}: either the clock is wrong, or the site slept. Nothing was removed by its age; if the clock is right, add --clock-is-right.`;
 }

@@ -7,48 +7,35 @@ import { readAddress } from "~/forms/address.server";
 /** Days for which a backup may be kept, as the privacy page promises. */
 export const backupDays = 30;
 
-/**
- * Knows who was erased while a backup still contains them. It stands next to
- * the backups, so neither a lost nor a restored database changes it.
- */
-export interface ErasedPeople {
-  file: string;
-  add: (email: string, at: Date) => void;
-  /**
-   * Drops those whom no backup may contain any more.
-   *
-   * @param oldest when the oldest backup was written
-   */
-  forgetOld: (oldest: Date) => void;
-  /**
-   * @param since when the row was stored; whoever signs up again after being
-   *   erased stays
-   */
-  has: (email: string, since: string | null) => boolean;
-}
-
 interface Entry {
   time: string;
   hash: string;
 }
 
 /**
- * Opens the list. Its first line is a random key; each other line is the time
- * of an erasure and the keyed hash of an address.
+ * Opens the list of people who were erased while a backup still contains them. It
+ * stands next to the backups, so neither a lost nor a restored database changes it.
+ * Its first line is a random key; each other line is the time of an erasure and the
+ * keyed hash of an address.
  *
  * @throws Error with one line if the file is damaged
  */
-export function openErasedPeople(folder: string): ErasedPeople {
+export function openErasedPeople(folder: string) {
   const file = path.join(folder, "erased-people");
   const { key, entries } = readOrStart(file);
   return {
     file,
-    add: (email, at) =>
+    add: (email: string, at: Date) =>
       change(file, ({ key, entries }) => [
         ...entries,
         { time: at.toISOString(), hash: hashOf(email, key) },
       ]),
-    forgetOld: (oldest) => {
+    /**
+     * Drops those whom no backup contains any more.
+     *
+     * @param oldest when the oldest backup was written
+     */
+    forgetOld: (oldest: Date) => {
       // A copy of an older backup may be elsewhere, and a clock may be wrong.
       const limit = Date.now() - backupDays * 86_400_000;
       const end = Math.min(limit, oldest.getTime());
@@ -57,7 +44,8 @@ export function openErasedPeople(folder: string): ErasedPeople {
         entries.filter(({ time }) => Date.parse(time) >= end),
       );
     },
-    has: (email, since) => {
+    /** @param since when the row was stored: a later sign-up stays */
+    has: (email: string, since: string | null) => {
       const wanted = hashOf(email, key);
       const stored = since === null ? -Infinity : Date.parse(since);
       return entries.some(
@@ -70,14 +58,14 @@ export function openErasedPeople(folder: string): ErasedPeople {
 const hashOf = (email: string, key: string) =>
   createHmac("sha256", key).update(readAddress(email)).digest("hex");
 
-/** Seconds. A change takes milliseconds. */
-const longestWait = 30;
+/** A change takes milliseconds. */
+const timeoutSeconds = 30;
 
-/** Two jobs that erase at once would each write back what they read. */
+/** Changes the list in a lock, or two jobs at once would lose entries. */
 function change(file: string, toKept: (list: List) => Entry[]): void {
   const folder = path.dirname(file);
   makeFolder(folder);
-  const unlock = lockFile(`${file}.lock`, longestWait);
+  const unlock = lockFile(`${file}.lock`, timeoutSeconds);
   if (!unlock) throw new Error("another job does not release its lock");
   try {
     const list = readOrStart(file);

@@ -24,7 +24,7 @@ export interface LastLine {
 }
 
 /** A row has up to 20 kB of text, which JSON may escape. */
-const longestLine = 1024 * 1024;
+const maxLineLength = 1024 * 1024;
 
 /**
  * Reads the rows of a backup.
@@ -114,8 +114,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     const lines = (rest + decode(chunk as Buffer)).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;
-    // The line is none of a backup.
-    if (rest.length > longestLine) break;
+    // No backup has a line this long.
+    if (rest.length > maxLineLength) break;
   }
-  if (rest !== "") yield rest.slice(0, longestLine);
+  if (rest !== "") yield rest.slice(0, maxLineLength);
 }

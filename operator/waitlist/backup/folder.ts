@@ -7,7 +7,7 @@ type Settings = Pick<Env, "BACKUP_DIR" | "DATA_DIR">;
 
 const day = 86_400_000;
 
-/** A trial failed of one that is unproven. */
+/** `.unproven`: its trial restore failed. */
 const fileName =
   /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.ndjson(\.unproven)?$/;
 
@@ -39,7 +39,7 @@ export function backupFolder(env: Settings): string {
   return folder;
 }
 
-/** The folder, and the one that was in use before BACKUP_DIR was set. */
+/** The folder, and the one that is used without BACKUP_DIR. */
 export const backupFolders = (env: Settings): string[] => [
   ...new Set([backupFolder(env), withoutSetting(env)]),
 ];
@@ -64,7 +64,7 @@ export function listBackups(folder: string): Backup[] {
     .sort((a, b) => b.time.getTime() - a.time.getTime());
 }
 
-/** What an operator must know of the backups besides the newest. */
+/** Warnings about backups, a line each. */
 export function backupWarnings(env: Settings, now = Date.now()): string[] {
   const [folder = "", former = ""] = backupFolders(env);
   const left = former && listBackups(former).length;
@@ -95,13 +95,13 @@ export function backupWarnings(env: Settings, now = Date.now()): string[] {
 const isOld = ({ time }: Backup, days: number, now = Date.now()) =>
   now - time.getTime() >= days * day;
 
-/** A copy of a file, or a clock that was wrong, has another time in its name. */
+/** A copied file, or one that a wrong clock named, has another time than its name. */
 const isDoubtful = ({ file, time }: Backup) =>
   Math.abs(lstatSync(file).mtimeMs - time.getTime()) > day;
 
 /**
- * Backups that are that many days old, without the newest that was restored on
- * trial, and without the newest three if the time of any of them is in doubt.
+ * The backups of that age, but for the newest that was restored on trial, or the
+ * newest three if the time of any of them is in doubt.
  */
 export function oldBackups(folder: string, days: number): Backup[] {
   const backups = listBackups(folder);
@@ -122,7 +122,7 @@ export function removeOldBackups(folder: string, days: number): number {
   return old.length;
 }
 
-/** A killed backup leaves its file or its trial, with everyone's data. */
+/** Removes what a killed backup left: its file or its trial, with everyone's data. */
 export function removeUnfinished(folder: string): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const isTrial = /^kandi-trial-\w{6}$/.test(name);

@@ -2,8 +2,8 @@ import type { Queryable } from "#supabase";
 import { quoted } from "../tables";
 
 /**
- * Inserts rows of a backup that are not there. A row whose number is another
- * person's gets a new one.
+ * Inserts rows of a backup that are missing. A row whose id is taken by another
+ * person gets a new id.
  *
  * @param lines of the file; Postgres reads them, because JSON.parse rounds
  *   numbers beyond 2^53
@@ -30,8 +30,8 @@ export async function insertRows(
   const copied = await insert(columns);
   const sequence = await readSequence(database, table);
   if (!sequence) return copied;
-  // Inserts of given numbers do not move the sequence, so it would give the
-  // same ones to the next visitors.
+  // Inserts with ids do not move the sequence, so it would give the same ids to
+  // the next visitors.
   await database.query(
     `select setval($1::text::regclass, max(id)) from ${table}
      having max(id) > coalesce(pg_sequence_last_value($1::text::regclass), 0)`,
@@ -47,7 +47,7 @@ export async function insertRows(
   return copied + renumbered;
 }
 
-/** @returns the sequence that numbers the table's rows, if there is one */
+/** @returns the sequence of the table's ids, if there is one */
 async function readSequence(database: Queryable, table: string) {
   const { rows } = await database.query(
     `select coalesce(

@@ -6,8 +6,8 @@ import type { Table } from "../tables";
 // rows that break the rules for new ones. Its backup has both.
 
 /**
- * Gives empty tables the columns of a backup's: those that are missing, and
- * types, such as numbers for ids. A column that may be empty there may be here.
+ * Gives empty tables the columns of a backup's that they lack, and their types,
+ * such as numbers for ids. A column that may be null there may be null here.
  */
 export async function adoptColumns(
   database: Queryable,
@@ -59,7 +59,7 @@ async function readType(database: Queryable, name: string): Promise<string> {
   return String(rows[0]?.type);
 }
 
-/** Like the migrations do with the sequence of an older table. */
+/** Does what the migrations do with the sequence of an older table. */
 async function grantSequence(database: Queryable, table: string) {
   const { rows } = await database.query(
     "select pg_get_serial_sequence($1, 'id') as sequence",

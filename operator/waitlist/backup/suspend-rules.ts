@@ -11,12 +11,12 @@ const columnsOf = (table: string, numbers: string) => `array_to_json(array(
   join pg_attribute on attrelid = ${table} and attnum = number order by place))::text`;
 
 /**
- * Suspends what is for new rows only: triggers, of which one refuses repeats and
- * others may tell the world of each row; the rules that older rows break, here or
- * in the backup; and references to rows that come later.
+ * Suspends what is meant for new rows: triggers, of which one refuses repeats and
+ * others may report each row; the rules that older rows break, here or in the
+ * backup; and references to rows that come later.
  *
- * @returns a function that puts them back, and returns how many rows it deleted
- *   because they refer to someone who was erased, by table
+ * @returns a function that restores them, and returns by table how many rows it
+ *   deleted because they refer to someone who was erased
  */
 export async function suspendRules(
   database: Queryable,
@@ -88,9 +88,9 @@ export async function suspendRules(
 }
 
 /**
- * SQL that settles a table's references to rows that are not there, in the rows of
- * this transaction, as the reference says for a row that is deleted. It returns
- * the rows that it deletes.
+ * SQL that treats a table's references to missing rows, in the rows of this
+ * transaction, as if those rows had been deleted. It returns the rows that it
+ * deletes.
  */
 function settling(
   table: string,

@@ -24,14 +24,14 @@ export function askForRoom(folder: string, step: string, megabytes = 0): void {
   );
 }
 
-/** A backup that is whole and has been read back. */
+/** A whole backup, which was read back. */
 export interface Written {
-  /** Without its own name, which says that it can be restored. */
+  /** The file's name until it is proven. */
   unfinished: string;
   file: string;
   /** The rows of each table. */
   counts: Record<string, number>;
-  /** What the tables take in the database. */
+  /** The size of the tables in the database. */
   megabytes: number;
 }
 
@@ -98,7 +98,7 @@ async function readSize(database: Queryable, table: string) {
   return Number(rows[0]?.bytes) / 1024 / 1024;
 }
 
-/** Gives a backup a name, and makes the name durable. */
+/** Renames a backup, and makes the name durable. */
 export function nameBackup({ unfinished }: Written, file: string): void {
   renameSync(unfinished, file);
   syncPath(path.dirname(file));
