@@ -3,7 +3,7 @@ import { testForm } from "./form-tests/test-form";
 import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
 import { examine } from "./examine";
-import type { Audit, Stage } from "./examine";
+import type { Audit } from "./examine";
 import { levels, modes, newOnes } from "./finding";
 import type { Finding, Level, Mode, Problem } from "./finding";
 import { follow, titleOf } from "./follow";
@@ -13,7 +13,7 @@ import { axeRules } from "./measuring/axe";
 import { broken, rules } from "./rules";
 import type { Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
-import type { Description, Form, Report, State, Visited } from "./site";
+import type { Description, Form, Report, Stage, State, Visited } from "./site";
 import { startSite } from "./start";
 
 export interface Options {

@@ -9,9 +9,7 @@ import { readOutline } from "./measuring/outline";
 import { nameFunctions } from "./measuring/places";
 import { differences, linesOf } from "./modes";
 import type { Side } from "./modes";
-import type { Description, Difference, State, Visitor } from "./site";
-
-export type Stage = { baseURL: string; close: () => Promise<void> };
+import type { Description, Difference, Stage, State, Visitor } from "./site";
 
 /** What the visits of one audit share. */
 export interface Audit {

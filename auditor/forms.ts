@@ -2,7 +2,7 @@ import { Visit } from "./form-tests/visit";
 import type { Problem } from "./finding";
 import { untilQuiet } from "./measuring/scripted";
 import { broken } from "./rules";
-import type { Form, State, Visitor } from "./site";
+import type { Form, Stage, State, Visitor } from "./site";
 
 /** A form that breaks its description is a finding, not a failure to measure. */
 export class BrokenForm extends Error {
@@ -10,8 +10,6 @@ export class BrokenForm extends Error {
     super(problem.help);
   }
 }
-
-type Stage = { baseURL: string; close: () => Promise<void> };
 
 /** Two states of each form to measure: refused, and sent. */
 export const formStates = (forms: readonly Form<Stage>[]): State<Stage>[] =>

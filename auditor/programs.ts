@@ -5,6 +5,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
+import { createServer } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { findBrowser, findInPath } from "./browser.js";
 
 /** A Chromium that can show windows, under any of its names. */
@@ -17,6 +19,20 @@ export const isInstalled = (program: string) =>
 /** Which of these programs this machine lacks. */
 export const missingOf = (programs: readonly string[]) =>
   programs.filter((name) => !isInstalled(name));
+
+/** Lets a server listen on a free port of this machine, and returns the port. */
+export async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server);
+  await once(server.close(), "close");
+  return port;
+}
 
 export const temporaryFolder = () => mkdtempSync(path.join(tmpdir(), "audit-"));
 

@@ -4,6 +4,12 @@ import type { Finding, Level, Mode, Problem } from "./finding";
 export { modes } from "./finding";
 export type { Mode } from "./finding";
 
+/** What a worker needs, such as a site of its own. */
+export interface Stage {
+  baseURL: string;
+  close: () => Promise<void>;
+}
+
 /** What a visitor brings along. */
 export interface Visitor<Stage = unknown> {
   page: Page;
@@ -88,7 +94,7 @@ export interface NotApplicable {
 }
 
 /** What the auditor is told about a site; only an address is needed. */
-export interface Description<Stage = unknown> {
+export interface Description<Own = unknown> {
   name?: string;
   /** Where the site answers once it has started, unless `setUp` says so. */
   baseURL?: string;
@@ -96,24 +102,22 @@ export interface Description<Stage = unknown> {
   origin?: string;
   /** The command that starts it; without one, it runs already. */
   start?: string;
-  states?: readonly State<Stage>[];
-  forms?: readonly Form<Stage>[];
+  states?: readonly State<Own>[];
+  forms?: readonly Form<Own>[];
   differences?: readonly Difference[];
   flows?: readonly Flow[];
   /** The level up to which a finding fails the audit: AA if it is absent. */
   level?: Level;
   /** Starts what a worker needs, such as a site of its own. */
-  setUp?: () => Promise<
-    Stage & { baseURL: string; close: () => Promise<void> }
-  >;
+  setUp?: () => Promise<Own & Stage>;
   /** The headers and so on of a visitor's browser. */
   context?: (number: number) => Record<string, unknown>;
   /** Runs in the opened page, before `reach`; waits for its script. */
-  arrived?: (visitor: Visitor<Stage>) => Promise<unknown>;
+  arrived?: (visitor: Visitor<Own>) => Promise<unknown>;
   /** Puts stored rows back, before each visit. */
-  reset?: (visitor: Visitor<Stage>) => Promise<unknown>;
+  reset?: (visitor: Visitor<Own>) => Promise<unknown>;
   /** Removes from a text what differs at each visit. */
-  normalize?: (text: string, visitor: Visitor<Stage>) => string;
+  normalize?: (text: string, visitor: Visitor<Own>) => string;
   notApplicable?: readonly NotApplicable[];
 }
 

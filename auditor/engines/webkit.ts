@@ -1,10 +1,6 @@
-import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { promisify } from "node:util";
-import { Programs, temporaryFolder } from "../programs";
+import { freePort, Programs, temporaryFolder } from "../programs";
 import { called, eventually, height, strokes } from "./window";
 import type { Engine } from "./window";
 
@@ -61,14 +57,6 @@ export const webkit: Engine = {
     };
   },
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await promisify(server.close).call(server);
-  return port;
-}
 
 async function post<Result>(url: string, body: object): Promise<Result> {
   const response = await fetch(url, {

@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer, request as send } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
+import { listen } from "../programs";
 
 /**
  * One visitor's network: a proxy for all that the browser sends. It counts posts,
@@ -54,11 +55,9 @@ export async function startNetwork() {
     }).on("error", () => visitor.destroy());
     visitor.on("error", () => site.destroy());
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
 
   const network = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     hasCookies: true,
     /** Drops the answer to the next post. */
     losesAnswer: false,

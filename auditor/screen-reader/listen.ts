@@ -4,7 +4,7 @@ import type { Place, Problem } from "../finding";
 import { BrokenForm } from "../forms";
 import { findPlaces } from "../measuring/places";
 import { broken } from "../rules";
-import type { Description, Flow, State } from "../site";
+import type { Description, Flow, Stage, State } from "../site";
 import { Listener, pageSummary } from "./listener";
 import { screenReaderPrograms, startOrca } from "./orca";
 import { isClickable, isNameless, spelledIn } from "./rules";
@@ -13,9 +13,7 @@ import { isClickable, isNameless, spelledIn } from "./rules";
 const maxStops = 80;
 
 /** Makes a flow of each state in each mode, which listens to it. */
-export const listeningFlows = <
-  Stage extends { baseURL: string; close: () => Promise<void> },
->(
+export const listeningFlows = (
   site: Description<Stage>,
   states: readonly State<Stage>[],
   startStage: () => Promise<Stage>,

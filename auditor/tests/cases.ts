@@ -1,19 +1,17 @@
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { audit } from "../audit";
 import type { Options } from "../audit";
 import type { Finding } from "../finding";
+import { freePort, listen, temporaryFolder } from "../programs";
 import type { Description } from "../site";
 import { startSite } from "../start";
 
 /** Audits a site, and keeps no folder of it. */
 export async function auditOnce(site: Description, options: Options = {}) {
-  const out = mkdtempSync(path.join(tmpdir(), "auditor-"));
+  const out = temporaryFolder();
   const report = await audit(site, { ...options, out });
   rmSync(out, { recursive: true });
   return report;
@@ -31,21 +29,13 @@ export const grave = (issues: readonly Finding[]) =>
 
 /** Serves pages on a free port. */
 export async function serve(answer: RequestListener) {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const server = createServer(answer);
+  const url = `http://127.0.0.1:${await listen(server)}`;
   const stop = () => {
     server.close();
     server.closeAllConnections();
   };
-  return { port, url: `http://127.0.0.1:${port}`, stop };
-}
-
-/** A port that was free a moment ago. */
-export async function freePort() {
-  const { port, stop } = await serve(() => {});
-  stop();
-  return port;
+  return { url, stop };
 }
 
 /** Starts the small site that stands twice, once with defects. */

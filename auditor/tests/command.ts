@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll } from "vitest";
+import { temporaryFolder } from "../programs";
 import type { Report } from "../site";
 
 /** Runs the command in an empty folder without a package.json. */
 export function inFolder() {
-  const folder = mkdtempSync(path.join(tmpdir(), "auditor-"));
+  const folder = temporaryFolder();
   afterAll(() => rmSync(folder, { recursive: true }));
   const at = (name: string) => path.join(folder, name);
   const read = (name: string) => readFileSync(at(name), "utf8");

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { serve } from "./cases";
 
 /** What may be wrong with the form; the path names it. */
 export const faults = [
@@ -71,12 +70,6 @@ function enhance(fault: Fault) {
 const escape = (text = "") =>
   text.replace(/[&<"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-async function read(request: IncomingMessage) {
-  let body = "";
-  for await (const chunk of request) body += chunk;
-  return new URLSearchParams(body);
-}
-
 /** A form on a page of its own for each fault. */
 export async function startFormServer() {
   const rows: { email: string; key: string }[] = [];
@@ -129,11 +122,9 @@ export async function startFormServer() {
       const clear = { "set-cookie": "told=; max-age=0" };
       return send(200, page(fault, isTold ? "Thank you." : ""), clear);
     }
-    const posted = await read(request);
-    const [email = "", key = ""] = [
-      posted.get("email") ?? "",
-      posted.get("key") ?? "",
-    ];
+    const posted = new URLSearchParams(await text(request));
+    const email = posted.get("email") ?? "";
+    const key = posted.get("key") ?? "";
     const error = "Enter an address such as ann@example.com.";
     const isComplete = email.includes("@") && posted.get("mood") === "happy";
     if (!isComplete && fault !== "takes-anything")
@@ -152,16 +143,5 @@ export async function startFormServer() {
       : `/${fault}?told=${ticket}`;
     return send(303, "", { location, "set-cookie": "told=1" });
   };
-  const server = createServer(
-    (request, response) => void answer(request, response),
-  ).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return serve((request, response) => void answer(request, response));
 }

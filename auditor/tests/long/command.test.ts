@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exitStatus } from "../../run";
 import { startSite } from "../../start";
-import { auditOnce, describeGood, freePort, grave, startCases } from "../cases";
+import { freePort } from "../../programs";
+import { auditOnce, describeGood, grave, startCases } from "../cases";
 import { inFolder } from "../command";
 
 const { at, run, write, read, reportIn } = inFolder();
