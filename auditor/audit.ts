@@ -122,7 +122,7 @@ function sortReport(
   );
 }
 
-/** What was judged: by which rule, and which part of a criterion. */
+/** Lists the rules that were applied, each with the part of a criterion that it judges. */
 function judgedIn(site: Description<Stage>, log: Log): Report["judged"] {
   const isVisited = log.visited.length > 0;
   const has = {

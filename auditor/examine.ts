@@ -11,13 +11,13 @@ import { differences, linesOf } from "./modes";
 import type { Side } from "./modes";
 import type { Description, Difference, Stage, State, Visitor } from "./site";
 
-/** What the visits of one audit share. */
+/** State that the visits of one audit share. */
 export interface Audit {
   site: Description<Stage>;
   browser: Browser;
   log: Log;
   visits: number;
-  /** Where each document is measured, by its hash. */
+  /** The state in which each document is measured, by its hash. */
   documents: Map<string, string>;
   /** The declared differences that were met. */
   used: Set<Difference>;

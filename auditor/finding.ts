@@ -9,7 +9,7 @@ export const modes: readonly Mode[] = ["javascript", "no-javascript"];
 export const levels = ["A", "modes", "forms", "AA", "AAA", "advice"] as const;
 export type Level = (typeof levels)[number];
 
-/** Where an element is. */
+/** The place of an element. */
 export interface Place {
   /** A CSS selector; within a frame, after the frame's own and a space. */
   selector: string;
@@ -17,18 +17,18 @@ export interface Place {
   html: string;
 }
 
-/** What a check reports where it sees it. */
+/** A finding of a check at one place. */
 export interface Problem extends Place {
   rule: string;
   criteria: readonly string[];
   level: Level;
-  /** What is wrong, and how to mend it. */
+  /** Says what is wrong, and how to mend it. */
   help: string;
   /** A page that explains the rule. */
   url: string;
 }
 
-/** Where a problem was seen. */
+/** The state, mode and window in which a problem was seen. */
 export interface Seen {
   /** The state's name, or the flow's. */
   state: string;

@@ -47,7 +47,7 @@ export interface Side {
 }
 
 /**
- * Each line that only one mode has, unless it is declared.
+ * Reports each line that only one mode has, unless it is declared.
  *
  * @param declared for this state
  * @param used takes the declarations that were needed

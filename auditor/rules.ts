@@ -8,7 +8,7 @@ export interface Rule {
   mend: string;
   /** The part of its criteria that the check judges. */
   judges: string;
-  /** What must be there for it to be judged; by default pages. */
+  /** The rule is applied only if there are some; by default pages. */
   needs?: "pages" | "Orca" | "forms" | "differences";
 }
 

@@ -24,7 +24,7 @@ export async function run<Stage>(
     "report.json": JSON.stringify(report, null, 1),
     "earl.json": JSON.stringify(earlOf(site, report), null, 1),
   };
-  // Said before, too, but a log may hold thousands of lines between.
+  // Each was printed before, but possibly thousands of lines ago.
   for (const failure of failures) say(failureLine(failure));
   for (const one of issues) if (one.fails) say(lineOf(one));
   for (const [name, text] of Object.entries(files)) {

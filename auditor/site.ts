@@ -4,17 +4,17 @@ import type { Finding, Level, Mode, Problem } from "./finding";
 export { modes } from "./finding";
 export type { Mode } from "./finding";
 
-/** What a worker needs, such as a site of its own. */
+/** The means of a worker, such as a site of its own. */
 export interface Stage {
   baseURL: string;
   close: () => Promise<void>;
 }
 
-/** What a visitor brings along. */
+/** A visitor in a browser. */
 export interface Visitor<Stage = unknown> {
   page: Page;
   mode: Mode;
-  /** What `setUp` has made for the worker that leads this visitor. */
+  /** Made by `setUp` for the worker of this visitor. */
   stage: Stage;
   state: Pick<State, "name" | "path">;
   /** Each visitor has another. */
@@ -83,7 +83,7 @@ export interface FlowOutcome {
   known?: string[];
   /** The rules of listening were applied. */
   heard?: boolean;
-  /** What was heard, in order, or the last screen. */
+  /** The speech, in order, or the last screen. */
   transcript?: readonly string[];
 }
 
@@ -93,12 +93,12 @@ export interface NotApplicable {
   why: string;
 }
 
-/** What the auditor is told about a site; only an address is needed. */
+/** A site's description. Only an address is needed. */
 export interface Description<Own = unknown> {
   name?: string;
-  /** Where the site answers once it has started, unless `setUp` says so. */
+  /** The address of the started site, unless `setUp` gives it. */
   baseURL?: string;
-  /** Where the public finds it, for reports. */
+  /** The public address, for reports. */
   origin?: string;
   /** The command that starts it; without one, it runs already. */
   start?: string;
@@ -121,7 +121,7 @@ export interface Description<Own = unknown> {
   notApplicable?: readonly NotApplicable[];
 }
 
-/** What a report needs of a description. */
+/** The parts of a description that a report needs. */
 export type About = Pick<Description, "differences" | "notApplicable">;
 
 /** Why something was not measured. */
@@ -141,21 +141,21 @@ export interface Failure {
   part?: string;
 }
 
-/** What a test of a form came to, in one mode. */
+/** The result of a test of a form, in one mode. */
 export interface Verdict {
   form: string;
   test: string;
   mode: Mode;
   verdict: "passed" | "failed" | "not measured";
-  /** What was seen, or why nothing was. */
+  /** Says what was seen, or why nothing was. */
   seen: string;
-  /** What a failure is in the report. */
+  /** A failure as a finding of the report. */
   problem?: Problem;
   /** The test itself has failed. */
   isCrashed?: boolean;
 }
 
-/** What one flow came to. */
+/** The result of a flow. */
 export interface FlowRun
   extends
     Pick<Flow, "program" | "mode" | "name">,
@@ -171,7 +171,7 @@ export interface Visited {
   state: string;
   path: string;
   mode: Mode;
-  /** Where the same document was measured; absent if it was here. */
+  /** The state and mode in which the same document was measured, if not this one. */
   sameAs?: string;
 }
 
@@ -186,7 +186,7 @@ export interface Report {
   grep?: string;
   issues: Finding[];
   failures: Failure[];
-  /** What was measured, by which rule: the criteria, and the part of them. */
+  /** Each rule that was applied, with its criteria and the part of them that it judges. */
   judged: {
     rule: string;
     by: string;

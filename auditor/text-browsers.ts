@@ -4,12 +4,12 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "./programs";
 
-/** What a person does with a form in a text browser. */
+/** A person's use of a form in a text browser. */
 export interface Visit {
   url: string;
   /** A text of the page, below any toast and above the form's fields. */
   before: string;
-  /** What is typed in each field in order; "" skips one. */
+  /** Texts to type into the fields, in order; "" skips one. */
   values: string[];
 }
 

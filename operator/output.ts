@@ -2,7 +2,7 @@ import { fstatSync, fsyncSync, writeSync } from "node:fs";
 import { Writable } from "node:stream";
 import { exitWithMessage } from "~/server/log.server";
 
-/** Where a command writes its results, and everything else. */
+/** A command writes its results to stdout, and everything else to stderr. */
 export interface Output {
   stdout: Writable & { isTTY?: boolean; columns?: number };
   stderr: Writable;

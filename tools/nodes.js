@@ -15,7 +15,7 @@ export const releases =
 export const nodesFolder = path.resolve("node_modules/.cache/nodes");
 
 /**
- * Where `node tools/install-nodes.js` puts the binary of a release.
+ * The place in which `node tools/install-nodes.js` puts a release's binary.
  *
  * @param {string} release
  */

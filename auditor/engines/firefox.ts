@@ -23,7 +23,7 @@ const preferences = {
   "signon.rememberSignons": false,
   "termsofuse.bypassNotification": true,
   "ui.prefersReducedMotion": 1,
-  // As on a phone.
+  // A phone has overlay scroll bars.
   "ui.useOverlayScrollbars": 1,
 };
 

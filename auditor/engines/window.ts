@@ -13,7 +13,7 @@ export interface Window {
   close: () => Promise<void>;
 }
 
-/** What starts a window, and the programs that this needs. */
+/** Starts a window, and names the programs that it needs. */
 export interface Engine {
   engine: string;
   start: (mode: Mode) => Promise<Window>;

@@ -58,7 +58,7 @@ const script = `${axe.source}
 axe.configure({ allowedOrigins: ["<unsafe_all_origins>"] });`;
 
 /**
- * What axe finds in the page and its frames. It needs scripts.
+ * Runs axe in the page and its frames. It needs scripts.
  *
  * @param all whether all rules run, or only those that depend on the width
  * @param lack is told what was not measured

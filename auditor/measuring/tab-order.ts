@@ -16,7 +16,7 @@ interface Way {
   covered: { element: Element; by: string; isWhole: boolean }[];
 }
 
-/** What has the focus, in the page or in one of its frames. */
+/** The element that has the focus, in the page or in a frame. */
 interface Stop extends Exclude<ReturnType<typeof note>, string> {
   frame: Frame;
   way: JSHandle<Way>;

@@ -4,46 +4,221 @@
  */
 export function readText() {
   const problems: { element: Element; kind: string; what: string }[] = [];
-  const report = (element: Element, kind: string, what: string) => {
+  const painted: ReturnType<typeof paintedOf>[] = [];
+  const lines: { element: Element; words: string; box: DOMRect }[] = [];
+  const drawn = new Set<Element>();
+  // Content behind an open dialog is dimmed, like a disabled control.
+  const modal =
+    document.querySelector(":modal") ??
+    [...document.querySelectorAll("[aria-modal=true]")].filter(isShown).at(-1);
+  const isBehind = (element: Element) =>
+    modal !== undefined && !modal.contains(element);
+  const brush = document
+    .createElement("canvas")
+    .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
+
+  readLines();
+  readDrawnLetters();
+  readFields();
+  findCutText();
+  findOverlaps();
+  return { problems, painted };
+
+  function readLines() {
+    const inactive = findInactive();
+    const isInactive = (element: Element) =>
+      inactive.some((one) => one?.contains(element));
+    const walker = document.createTreeWalker(
+      document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      const words = node.textContent?.trim().replace(/\s+/g, " ").slice(0, 40);
+      if (!element || !words) continue;
+      if (element.closest("svg, script, style, select, template")) continue;
+      if (!isShown(element) || isClipped(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        if (box.width === 0 || box.right <= 0) continue;
+        lines.push({ element, words, box });
+        if (isInactive(element) || isBehind(element)) continue;
+        if (!shownOf(element, box)) continue;
+        const line = paintedOf(element, words, box);
+        if (line.alpha > 0) painted.push(line);
+      }
+    }
+  }
+
+  /** A letter that a style sheet draws is text, too. */
+  function readDrawnLetters() {
+    for (const element of document.body.querySelectorAll(":empty")) {
+      const { content } = getComputedStyle(element, "::before");
+      const [, text, attribute = ""] =
+        /^(?:"([^"]*)"|attr\(([\w-]+)\))/.exec(content) ?? [];
+      const words = text ?? element.getAttribute(attribute) ?? "";
+      if (!/[\p{L}\p{N}]/u.test(words) || !isShown(element)) continue;
+      drawn.add(element);
+      const box = element.getBoundingClientRect();
+      lines.push({ element, words, box });
+      if (element.scrollWidth > element.clientWidth + 1)
+        report(element, "cut", `"${words}" is wider than its place`);
+      // A rotated letter fills the middle of its box.
+      const [width, height] = [box.width / 3, box.height / 3];
+      const [x, y] = [box.left + width, box.top + height];
+      if (!isBehind(element))
+        painted.push(
+          paintedOf(element, words, new DOMRect(x, y, width, height)),
+        );
+    }
+  }
+
+  function readFields() {
+    for (const field of document.querySelectorAll(
+      ":is(input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file], [type=radio], [type=checkbox]), textarea, select):not(:focus, :disabled)",
+    )) {
+      const { borderStyle, borderWidth, paddingRight, borderRightWidth } =
+        styleOf(field);
+      const hasBorder = borderStyle !== "none" && parseFloat(borderWidth) > 0;
+      if (!hasBorder || !isShown(field)) continue;
+      const box = field.getBoundingClientRect();
+      if (!isBehind(field)) painted.push(paintedOf(field, field.id, box, true));
+      const edge =
+        box.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
+      if (edge + scrollX > innerWidth + 1 && !field.closest("table"))
+        report(field, "out", "The field runs out of the window");
+    }
+  }
+
+  function findCutText() {
+    const { documentElement: root, body } = document;
+    // Browsers without `clip` hide it, and visitors cannot scroll there.
+    const isHidden = [root, body].some((element) =>
+      /hidden|clip/.test(styleOf(element).overflowX),
+    );
+    for (const { element, words, box } of lines) {
+      let isLoose = false;
+      for (const over of boxesOf(element)) {
+        const { overflowX, overflowY, position } = styleOf(over);
+        const edge = over.getBoundingClientRect();
+        // Visitors can scroll it into view.
+        isLoose = /auto|scroll/.test(overflowX + overflowY);
+        if (isLoose) break;
+        const isCut =
+          (overflowX !== "visible" &&
+            (box.left < edge.left - 1 || box.right > edge.right + 1)) ||
+          (overflowY !== "visible" &&
+            (box.top < edge.top - 1 || box.bottom > edge.bottom + 1));
+        const name = [over.localName, ...over.classList].join(".");
+        if (isCut) report(element, "cut", `"${words}" is cut off by ${name}`);
+        if (position === "fixed") break;
+      }
+      const isOut = box.left < -1 || box.right > innerWidth + 1;
+      // Data and code may need two directions.
+      const kind = element.closest("table, pre, math")
+        ? "overhang"
+        : isHidden || box.left < -1
+          ? "lost"
+          : "out";
+      if (!isLoose && box.left < innerWidth && isOut)
+        report(element, kind, `"${words}" runs out of the window`);
+    }
+    const sideways = `The page scrolls sideways, ${root.scrollWidth} pixels wide`;
+    if (root.scrollWidth > innerWidth + 1 && !isHidden)
+      report(body, "overhang", sideways);
+  }
+
+  function findOverlaps() {
+    // Drawn letters may touch, and what is fixed covers the page by design.
+    const isFixed = (element: Element) =>
+      element.closest("dialog, [role=dialog], [popover]") !== null ||
+      pathOf(element).some((over) =>
+        /fixed|sticky/.test(styleOf(over).position),
+      );
+    const own = lines
+      .filter(({ element }) => !drawn.has(element) && !isFixed(element))
+      .map((line) => ({ ...line, box: shownOf(line.element, line.box) }))
+      .filter((line): line is (typeof lines)[number] => line.box !== null)
+      .sort((one, other) => one.box.top - other.box.top);
+    for (const [index, one] of own.entries())
+      for (const other of own.slice(index + 1)) {
+        const [a, b] = [one.box, other.box];
+        if (b.top > a.bottom) break;
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        const isOver = across > 2 && down > 0.4 * Math.min(a.height, b.height);
+        const isWithin =
+          one.element.contains(other.element) ||
+          other.element.contains(one.element);
+        const what = `"${one.words}" and "${other.words}" stand over each other`;
+        if (isOver && !isWithin) report(other.element, "over", what);
+      }
+  }
+
+  /** Finds disabled controls, and what names nothing but them. */
+  function findInactive() {
+    const off = ":disabled, [aria-disabled=true]";
+    const named = [
+      ...document.querySelectorAll(
+        `input, select, textarea, button, [aria-labelledby], ${off}`,
+      ),
+    ];
+    const namesOf = (control: Element) => {
+      const ids = control.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+      const labels = (control as HTMLInputElement).labels ?? [];
+      return [...labels, ...ids.map((id) => document.getElementById(id))];
+    };
+    const names = named.filter((one) => !one.matches(off)).flatMap(namesOf);
+    return named
+      .filter((one) => one.matches(off))
+      .flatMap((one) => [
+        one,
+        ...namesOf(one).filter((name) => !names.includes(name)),
+      ]);
+  }
+
+  function report(element: Element, kind: string, what: string) {
     if (!problems.some((known) => known.what === what))
       problems.push({ element, kind, what });
-  };
-  const styleOf = (element: Element) => getComputedStyle(element);
-  const isShown = (element: Element) =>
-    element.checkVisibility({
+  }
+
+  function styleOf(element: Element) {
+    return getComputedStyle(element);
+  }
+
+  function isShown(element: Element) {
+    return element.checkVisibility({
       visibilityProperty: true,
       opacityProperty: true,
     });
+  }
+
   /** An element and all that it is in, up to `html`. */
-  const pathOf = (element: Element) => {
+  function pathOf(element: Element) {
     const path = [element];
     for (let over = element.parentElement; over; over = over.parentElement)
       path.push(over);
     return path;
-  };
+  }
+
   /** The same without `body` and `html`. */
-  const boxesOf = (element: Element) => pathOf(element).slice(0, -2);
-  /** Words that only screen readers are given. */
-  const isClipped = (element: Element) =>
-    pathOf(element).some((over) => {
+  function boxesOf(element: Element) {
+    return pathOf(element).slice(0, -2);
+  }
+
+  /** Whether only screen readers are given its words. */
+  function isClipped(element: Element) {
+    return pathOf(element).some((over) => {
       const { clip, clipPath, overflow, position } = styleOf(over);
       const { width, height } = over.getBoundingClientRect();
       const isSmall = Math.min(width, height) <= 2 && overflow !== "visible";
       const isCut = position !== "static" && /rect\(/.test(clip);
       return isSmall || isCut || /inset\((?:50|100)%/.test(clipPath);
     });
+  }
 
-  // What lies behind an open dialog is dimmed, and waits like a disabled control.
-  const modal =
-    document.querySelector(":modal") ??
-    [...document.querySelectorAll("[aria-modal=true]")].filter(isShown).at(-1);
-  const isBehind = (element: Element) =>
-    modal !== undefined && !modal.contains(element);
-
-  const brush = document
-    .createElement("canvas")
-    .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
-  const colorOf = (element: Element) => {
+  function colorOf(element: Element) {
     const { color, webkitTextFillColor } = styleOf(element);
     brush.clearRect(0, 0, 1, 1);
     brush.fillStyle = webkitTextFillColor || color;
@@ -55,13 +230,14 @@ export function readText() {
       opaque / 255,
     );
     return { color: red + 256 * green + 65536 * blue, alpha };
-  };
-  const paintedOf = (
+  }
+
+  function paintedOf(
     element: Element,
     words: string,
     box: DOMRect,
     isField = false,
-  ) => {
+  ) {
     const { fontSize, fontWeight, textShadow } = styleOf(element);
     const size = parseFloat(fontSize);
     return {
@@ -76,11 +252,10 @@ export function readText() {
       right: box.right + scrollX,
       bottom: box.bottom + scrollY,
     };
-  };
-  const painted: ReturnType<typeof paintedOf>[] = [];
+  }
 
   /** The part of a line that what scrolls around it shows at the moment. */
-  const shownOf = (element: Element, { left, top, right, bottom }: DOMRect) => {
+  function shownOf(element: Element, { left, top, right, bottom }: DOMRect) {
     for (const over of boxesOf(element)) {
       if (styleOf(over).overflow === "visible") continue;
       const edge = over.getBoundingClientRect();
@@ -90,140 +265,7 @@ export function readText() {
     }
     const isSeen = left < right && top < bottom;
     return isSeen ? new DOMRect(left, top, right - left, bottom - top) : null;
-  };
-  const off = ":disabled, [aria-disabled=true]";
-  const named = [
-    ...document.querySelectorAll(
-      `input, select, textarea, button, [aria-labelledby], ${off}`,
-    ),
-  ];
-  const namesOf = (control: Element) => {
-    const ids = control.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
-    const labels = (control as HTMLInputElement).labels ?? [];
-    return [...labels, ...ids.map((id) => document.getElementById(id))];
-  };
-  const names = named.filter((one) => !one.matches(off)).flatMap(namesOf);
-  /** Disabled controls, and what names nothing but them. */
-  const inactive = named
-    .filter((one) => one.matches(off))
-    .flatMap((one) => [
-      one,
-      ...namesOf(one).filter((name) => !names.includes(name)),
-    ]);
-  const isInactive = (element: Element) =>
-    inactive.some((one) => one?.contains(element));
-  const lines: { element: Element; words: string; box: DOMRect }[] = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement;
-    const words = node.textContent?.trim().replace(/\s+/g, " ").slice(0, 40);
-    if (!element || !words) continue;
-    if (element.closest("svg, script, style, select, template")) continue;
-    if (!isShown(element) || isClipped(element)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
-      if (box.width === 0 || box.right <= 0) continue;
-      lines.push({ element, words, box });
-      if (isInactive(element) || isBehind(element)) continue;
-      if (!shownOf(element, box)) continue;
-      const line = paintedOf(element, words, box);
-      if (line.alpha > 0) painted.push(line);
-    }
   }
-  // A letter that a style sheet draws is text, too.
-  const drawn = new Set<Element>();
-  for (const element of document.body.querySelectorAll(":empty")) {
-    const { content } = getComputedStyle(element, "::before");
-    const [, text, attribute = ""] =
-      /^(?:"([^"]*)"|attr\(([\w-]+)\))/.exec(content) ?? [];
-    const words = text ?? element.getAttribute(attribute) ?? "";
-    if (!/[\p{L}\p{N}]/u.test(words) || !isShown(element)) continue;
-    drawn.add(element);
-    const box = element.getBoundingClientRect();
-    lines.push({ element, words, box });
-    if (element.scrollWidth > element.clientWidth + 1)
-      report(element, "cut", `"${words}" is wider than its place`);
-    // A rotated letter fills the middle of its box.
-    const [width, height] = [box.width / 3, box.height / 3];
-    const [x, y] = [box.left + width, box.top + height];
-    if (!isBehind(element))
-      painted.push(paintedOf(element, words, new DOMRect(x, y, width, height)));
-  }
-  for (const field of document.querySelectorAll(
-    ":is(input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file], [type=radio], [type=checkbox]), textarea, select):not(:focus, :disabled)",
-  )) {
-    const { borderStyle, borderWidth, paddingRight, borderRightWidth } =
-      styleOf(field);
-    const hasBorder = borderStyle !== "none" && parseFloat(borderWidth) > 0;
-    if (!hasBorder || !isShown(field)) continue;
-    const box = field.getBoundingClientRect();
-    if (!isBehind(field)) painted.push(paintedOf(field, field.id, box, true));
-    const edge =
-      box.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
-    if (edge + scrollX > innerWidth + 1 && !field.closest("table"))
-      report(field, "out", "The field runs out of the window");
-  }
-
-  const { documentElement: root, body } = document;
-  // Browsers without `clip` hide it, and visitors cannot scroll there.
-  const isHidden = [root, body].some((element) =>
-    /hidden|clip/.test(styleOf(element).overflowX),
-  );
-  for (const { element, words, box } of lines) {
-    let isLoose = false;
-    for (const over of boxesOf(element)) {
-      const { overflowX, overflowY, position } = styleOf(over);
-      const edge = over.getBoundingClientRect();
-      // What scrolls there can be brought into view.
-      isLoose = /auto|scroll/.test(overflowX + overflowY);
-      if (isLoose) break;
-      const isCut =
-        (overflowX !== "visible" &&
-          (box.left < edge.left - 1 || box.right > edge.right + 1)) ||
-        (overflowY !== "visible" &&
-          (box.top < edge.top - 1 || box.bottom > edge.bottom + 1));
-      const name = [over.localName, ...over.classList].join(".");
-      if (isCut) report(element, "cut", `"${words}" is cut off by ${name}`);
-      if (position === "fixed") break;
-    }
-    const isOut = box.left < -1 || box.right > innerWidth + 1;
-    // Data and code may need two directions.
-    const kind = element.closest("table, pre, math")
-      ? "overhang"
-      : isHidden || box.left < -1
-        ? "lost"
-        : "out";
-    if (!isLoose && box.left < innerWidth && isOut)
-      report(element, kind, `"${words}" runs out of the window`);
-  }
-  const sideways = `The page scrolls sideways, ${root.scrollWidth} pixels wide`;
-  if (root.scrollWidth > innerWidth + 1 && !isHidden)
-    report(body, "overhang", sideways);
-
-  // Drawn letters may touch, and what is fixed covers the page by design.
-  const isFixed = (element: Element) =>
-    element.closest("dialog, [role=dialog], [popover]") !== null ||
-    pathOf(element).some((over) => /fixed|sticky/.test(styleOf(over).position));
-  const own = lines
-    .filter(({ element }) => !drawn.has(element) && !isFixed(element))
-    .map((line) => ({ ...line, box: shownOf(line.element, line.box) }))
-    .filter((line): line is (typeof lines)[number] => line.box !== null)
-    .sort((one, other) => one.box.top - other.box.top);
-  for (const [index, one] of own.entries())
-    for (const other of own.slice(index + 1)) {
-      const [a, b] = [one.box, other.box];
-      if (b.top > a.bottom) break;
-      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      const isOver = across > 2 && down > 0.4 * Math.min(a.height, b.height);
-      const isWithin =
-        one.element.contains(other.element) ||
-        other.element.contains(one.element);
-      const what = `"${one.words}" and "${other.words}" stand over each other`;
-      if (isOver && !isWithin) report(other.element, "over", what);
-    }
-  return { problems, painted };
 }
 
 export type Painted = ReturnType<typeof readText>["painted"];

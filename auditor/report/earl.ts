@@ -29,7 +29,7 @@ const node = (id: string, type: string, title: string) => ({
   "dcterms:title": title,
 });
 
-/** What is asserted about each page and the site, by criterion. */
+/** Asserts an outcome for each criterion of each page and of the site. */
 export function earlOf(site: About, report: Report) {
   const { name, baseURL, browser, created, visited } = report;
   const pages = [...new Set(visited.map(({ path }) => path))];

@@ -115,7 +115,7 @@ function flowOf({ known = [], transcript = [], ...run }: FlowRun) {
   );
 }
 
-/** What the report says first. */
+/** The first sentences of the report. */
 export function verdictOf({ issues, failures, level, grep }: Report) {
   const failing = issues.filter(({ fails }) => fails).length;
   const counts = levels

@@ -25,7 +25,7 @@ export interface Patience extends Pauses {
 export const stop =
   /\b(?:link|button|entry|check box|combo box|slider|spin button|list box|menu item|tab|switch|toggle)\b/;
 
-/** What Orca says about a loaded page before reading it aloud. */
+/** Orca's summary of a loaded page, before it reads it aloud. */
 export const pageSummary = /^Page has /;
 
 /** A busy machine reports a focus twice or late, so one key may name two stops. */
@@ -45,7 +45,7 @@ export class Listener {
     readonly orca: Orca,
     readonly browser: BrowserName,
     readonly mode: Mode,
-    /** What is said first at the top of any page. */
+    /** The first words at the top of any page. */
     readonly first = /./,
   ) {}
 

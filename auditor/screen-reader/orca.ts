@@ -26,7 +26,7 @@ export interface Pauses {
   or?: RegExp;
 }
 
-/** What Orca says. */
+/** Orca's speech. */
 export class Voice {
   /** Every finished utterance, and what was spoken of an interrupted one. */
   readonly heard: string[] = [];

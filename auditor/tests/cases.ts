@@ -17,7 +17,7 @@ export async function auditOnce(site: Description, options: Options = {}) {
   return report;
 }
 
-/** What the levels up to AA, and what only one mode has, come to. */
+/** The findings up to AA, `modes` and `forms` included, as lines. */
 export const grave = (issues: readonly Finding[]) =>
   issues
     .filter(({ level }) => level !== "AAA" && level !== "advice")
@@ -46,7 +46,7 @@ export async function startCases() {
   return { url, stop: await startSite(`PORT=${port} node ${file}`, url) };
 }
 
-/** What is known of the half without defects. */
+/** The description of the half without defects. */
 export const describeGood = (baseURL: string) =>
   ({
     name: "good",

@@ -13,7 +13,7 @@ export function inFolder() {
   const read = (name: string) => readFileSync(at(name), "utf8");
   return {
     at,
-    /** What it said begins with its status. */
+    /** @returns its status, then its output */
     run: (args: string, PORT = "") => {
       const { status, stdout, stderr } = spawnSync(
         process.execPath,

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { serve } from "./cases";
 
-/** What may be wrong with the form; the path names it. */
+/** Faults that the form may have. The path names one. */
 export const faults = [
   "none",
   "late", // nothing is wrong, but a script sends only after a while
@@ -73,7 +73,7 @@ const escape = (text = "") =>
 /** A form on a page of its own for each fault. */
 export async function startFormServer() {
   const rows: { email: string; key: string }[] = [];
-  /** What a page of this ticket tells. */
+  /** Tickets whose pages tell a success. */
   const tickets = new Set<string>();
   let isFlashing = false;
 

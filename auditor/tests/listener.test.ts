@@ -3,7 +3,7 @@ import { Programs } from "../programs";
 import { Listener } from "../screen-reader/listener";
 import { Voice } from "../screen-reader/orca";
 
-// Orca is late by chance only, so a page, its keyboard and its voice are played here.
+// Orca is late only by chance, so this simulates a page, its keyboard and a voice.
 const { press } = vi.hoisted(() => ({ press: vi.fn<(key: string) => void>() }));
 vi.mock("node:child_process", async (original) => ({
   ...(await original<typeof import("node:child_process")>()),

@@ -44,7 +44,7 @@ test("an element that breaks a rule is one issue, whatever its id in each mode",
   expect(html).toContain("both modes, 320 px, 2 states: /; /b");
 });
 
-/** What https://www.w3.org/TR/EARL10-Schema/ defines, of what is used here. */
+/** Words of https://www.w3.org/TR/EARL10-Schema/ that are used here. */
 const vocabulary =
   "Assertion Assertor Software TestRequirement TestResult TestSubject assertedBy subject test mode automatic manual result outcome passed failed cantTell inapplicable untested pointer";
 

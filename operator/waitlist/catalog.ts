@@ -26,7 +26,7 @@ export async function describe(
   );
 }
 
-/** What the queries below have in common. */
+/** Parts that several queries below use. */
 const shared = `
   tables as (
     select * from pg_class

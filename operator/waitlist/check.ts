@@ -30,7 +30,7 @@ type Rule = (difference: Difference) => boolean;
 /** The type of a described column, without its schema. */
 const typeOf = (is: string) => is.split(" ")[0]?.split(".").at(-1) ?? "";
 
-/** What older tables may have, and fewer rights than the migrations grant. */
+/** Differences of older tables, and fewer rights than the migrations grant. */
 const adopted: Rule[] = [
   ({ what, is }) =>
     what === "column beta_signups.id" &&

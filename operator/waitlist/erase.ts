@@ -8,9 +8,9 @@ import type { Row, Table } from "./tables";
 export interface Found {
   table: Table;
   id: string;
-  /** As it is stored. */
+  /** The address as it is stored. */
   stored: string;
-  /** As all its spellings are read. */
+  /** The address in the spelling that all others are read as. */
   email: string;
   /** In ISO 8601, to the microsecond. */
   created_at: string | null;

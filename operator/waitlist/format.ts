@@ -2,7 +2,7 @@ import type { Row } from "./tables";
 
 export type Cell = string | number | null;
 
-/** What a job prints. */
+/** The rows that a job prints. */
 export interface Result {
   columns: string[];
   rows: Row[];

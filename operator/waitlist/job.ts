@@ -4,7 +4,7 @@ import type { Output } from "../output";
 import type { Format } from "./print";
 import type { Opening, Store, StoreConfig } from "./store";
 
-/** Where a command was started. */
+/** The streams and settings of a command. */
 export interface Terminal extends Output, StoreConfig {
   env: StoreConfig["env"] & Pick<Env, "BACKUP_DIR">;
   stdin: Readable & { isTTY?: boolean };

@@ -8,7 +8,7 @@ import { connect } from "./postgres";
 import type { Postgres } from "./postgres";
 import type { Output } from "../output";
 
-/** Where a command looks for the list. */
+/** Settings that say where the list is. */
 export interface StoreConfig extends Pick<Output, "stderr"> {
   env: Pick<
     Env,

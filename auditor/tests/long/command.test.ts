@@ -89,7 +89,7 @@ test("an address is enough: its links are followed", async () => {
   expect(states).toEqual(["/", "/next"]);
 });
 
-/** What goes wrong on the way, by the name that it gets and by its state. */
+/** Failures to measure, by their name and state. */
 const broken = {
   "PageNotFound /gone": "",
   "StateNotReached /lost": "reach: () => Promise.reject(new Error('lost'))",

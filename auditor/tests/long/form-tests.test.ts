@@ -36,7 +36,7 @@ test("a form that a script sends late is judged by its answer", async () => {
   expect(verdicts).toMatchObject(only.map(() => ({ verdict: "passed" })));
 });
 
-/** What each test says of a form that is wrong in its way. */
+/** The words of each test for a form with a fault. */
 const failures: [TestName, Fault, Mode, RegExp][] = [
   ["stored", "drops", plain, /0 rows/],
   ["told once", "tells-again", scripted, /tells it again/],

@@ -65,7 +65,7 @@ const pages: Record<string, string> = {
     <a href="/a">Small</a></main>`,
     '<title>Looks</title><meta name="viewport" content="width=device-width">',
   ),
-  // Nothing at A and AA, for all its transitions, a border of one pixel, text that
+  // Nothing at A and AA, in spite of transitions, a border of one pixel, text that
   // grows, a line that is half scrolled out of sight, and a link beyond the edge,
   // whose focus only forced colors hide.
   "/calm": page(
@@ -85,14 +85,14 @@ const pages: Record<string, string> = {
     `<main><h1>Dialog</h1><p>Words</p></main><dialog aria-label="News"><p>Words</p><button type="button" onclick="this.parentElement.close()">Close</button></dialog>
     <script>document.querySelector("dialog").showModal()</script>`,
   ),
-  // Nor what lies behind one, dimmed.
+  // Nothing either: a dialog dims the page behind it.
   "/modal": page(
     `<main><h1>Modal</h1><p style="color: #767676">Just enough</p><p><a href="/a">Behind</a></p></main><div hidden style="position: fixed; inset: 0; background: #0008"></div>
     <div hidden role="dialog" aria-modal="true" aria-label="News" style="position: fixed; inset: 40px; background: #fff"><button type="button">Later</button><p></p><button type="button">Close</button></div>
     <script>for (const part of document.querySelectorAll("[hidden]")) part.hidden = false;
     document.addEventListener("focusin", ({ target }) => target.closest("[role=dialog]") || document.querySelector("button").focus())</script>`,
   ),
-  // Nor a menu that the Tab key closes.
+  // Nothing either: the Tab key closes a menu.
   "/menu": page(
     `<main><h1>Menu</h1><p><button type="button" aria-expanded="true">More</button> <a href="/a" onblur="this.hidden = true" style="line-height: 2">In the menu</a></p></main>`,
   ),

@@ -70,7 +70,7 @@ listening("nothing is wrong with a form by ear, in both modes", async () => {
   const site = describeGood(cases.url);
   const { issues, flows } = await hear(site, "^Orca.*/good/feedback");
   expect(issues).toEqual([]);
-  // As it is, refused and sent, in both modes.
+  // The page itself, refused and sent, in both modes.
   expect(flows).toHaveLength(6);
   for (const { transcript = [] } of flows)
     expect(transcript.join("\n")).toMatch(/> KP_Add\n[^]*> Tab\n/);

@@ -42,7 +42,7 @@ test("in a new folder that copied its database, a power cut loses no acknowledge
   await supabase.close();
   expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
 
-  // Without a template, so that what the cut left is what opens.
+  // Without a template, only the files that the power cut left can open.
   const { migrations } = databaseFolders;
   const after = await openEmbeddedSupabase(path.join(copy, "data"), {
     migrations,

@@ -28,7 +28,7 @@ async function openSite() {
 test("an export has every row, also those without a time, of one time, and while others are stored and erased", async () => {
   const { settings, site } = await openSite();
   const many = 20_000;
-  // The rows that change meanwhile are read last, or they might be read before.
+  // Rows that change meanwhile are read last, or they may have been read before.
   await site.database.exec(`
     alter table beta_signups alter column created_at drop not null;
     insert into beta_signups (email, signup_source, created_at)

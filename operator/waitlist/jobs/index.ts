@@ -5,7 +5,7 @@ import { exports } from "./exports";
 import * as lists from "./lists";
 import { check, migrations } from "./schema";
 
-/** What an operator may run, by name. */
+/** The jobs, by name. */
 export const jobs: Job[] = [
   ...Object.values(backups),
   ...Object.values(erasing),
