@@ -34,6 +34,9 @@ const dataDir = path.join(folder, "data");
 const settings = { DATA_DIR: dataDir };
 const waitlist = (...args: string[]) => call(args, settings);
 
+const openSite = (DATA_DIR = dataDir) =>
+  openEmbeddedSupabase(DATA_DIR, databaseFolders);
+
 const newMigration = "20991231000000_cities.sql";
 
 /** The site's migrations and one more. */
@@ -59,7 +62,7 @@ describe.each(["running", "stopped"])("while the site is %s", (site) => {
   let supabase: EmbeddedSupabase | undefined;
   beforeAll(async () => {
     databaseFolder(env.DATA_DIR);
-    const opened = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders);
+    const opened = await openSite(env.DATA_DIR);
     await opened.database.exec(rows);
     if (site === "running") supabase = opened;
     else await opened.close();
@@ -140,10 +143,7 @@ test("a reader that stops reading ends a job, unless it changes rows", async () 
       write: (_chunk, _encoding, done) =>
         done(Object.assign(new Error(), { code: "EPIPE" })),
     });
-  const { database, close } = await openEmbeddedSupabase(
-    dataDir,
-    databaseFolders,
-  );
+  const { database, close } = await openSite();
   await database.exec(rows);
   expect(await call(["signups"], settings, { stdout: closed() })).toMatchObject(
     {
@@ -171,10 +171,7 @@ test("a job on a stopped site's database says on stderr which migrations it appl
 });
 
 test("check exits with 1 if a line says WRONG", async () => {
-  const { database, close } = await openEmbeddedSupabase(
-    dataDir,
-    databaseFolders,
-  );
+  const { database, close } = await openSite();
   expect((await waitlist("check")).status).toBe(0);
   await database.exec("alter table beta_signups disable row level security");
   const { status, stdout } = await waitlist("check");
@@ -217,10 +214,7 @@ test("with Supabase set and no connection string it says what to do", async () =
 });
 
 test("with the settings that supabase:local prints, jobs are about its database", async () => {
-  const { anonKey, close } = await openEmbeddedSupabase(
-    dataDir,
-    databaseFolders,
-  );
+  const { anonKey, close } = await openSite();
   const env = { ...settings, SUPABASE_URL: "http://127.0.0.1:54321" };
   const withKey = { ...env, SUPABASE_ANON_KEY: anonKey };
   expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
@@ -273,10 +267,7 @@ test.each(["ENOTFOUND", "ENETUNREACH"])(
 
 test("what a visitor wrote is harmless in every job's output and errors, and whole in a backup", async () => {
   const text = `=1+1${invisible}`;
-  const { database, close } = await openEmbeddedSupabase(
-    dataDir,
-    databaseFolders,
-  );
+  const { database, close } = await openSite();
   // A row older than these rules may hold any address.
   await database.exec(`
       alter table beta_signups drop constraint beta_signups_email_normalized;
@@ -324,12 +315,11 @@ test("what a visitor wrote is harmless in every job's output and errors, and who
 describe("an export", () => {
   const text = `=1+1 "ü"\r\n${invisible}\u{1f3aa}`;
   const env = { ...settings, DATA_DIR: path.join(folder, "exported") };
+  const exported = async (...options: string[]) =>
+    (await call(["export-messages", ...options], env)).stdout;
   beforeAll(async () => {
     databaseFolder(env.DATA_DIR);
-    const { database, close } = await openEmbeddedSupabase(
-      env.DATA_DIR,
-      databaseFolders,
-    );
+    const { database, close } = await openSite(env.DATA_DIR);
     await database.query(
       "insert into contact_messages (name, email, message) values ('Robin', 'robin@example.com', $1)",
       [text],
@@ -337,35 +327,26 @@ describe("an export", () => {
     await close();
   });
 
-  describe.each(["running", "stopped"])("of a %s site", (site) => {
-    let close: (() => Promise<void>) | undefined;
-    beforeAll(async () => {
-      if (site === "stopped") return;
-      ({ close } = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders));
-    });
-    afterAll(() => close?.());
+  test("has a byte order mark for spreadsheets with --bom, and the same rows", async () => {
+    const plain = await exported();
+    expect(await exported("--bom")).toBe(`\ufeff${plain}`);
+    expect(plain).toContain("'=1+1");
+  });
 
-    test("has a byte order mark for spreadsheets with --bom, and the same rows", async () => {
-      const plain = await call(["export-messages"], env);
-      const marked = await call(["export-messages", "--bom"], env);
-      expect(marked.stdout).toBe(`\ufeff${plain.stdout}`);
-      expect(plain.stdout).toContain("'=1+1");
-    });
+  test("has every text as it is stored with --raw", async () => {
+    expect(await exported("--raw")).toContain(
+      `,"${text.replaceAll('"', '""')}",`,
+    );
+  });
 
-    test("has every text as it is stored with --raw", async () => {
-      const { stdout } = await call(["export-messages", "--raw"], env);
-      expect(stdout).toContain(`,"${text.replaceAll('"', '""')}",`);
+  test("is a line of JSON for each row with --json, whose texts are whole and harmless", async () => {
+    const json = await exported("--json");
+    expect(json).toMatch(/^\{"id":.*\}\n$/);
+    expect(JSON.parse(json)).toMatchObject({
+      name: "Robin",
+      message: text,
+      answered_at_utc: null,
     });
-
-    test("is a line of JSON for each row with --json, whose texts are whole and harmless", async () => {
-      const { stdout } = await call(["export-messages", "--json"], env);
-      expect(stdout).toMatch(/^\{"id":.*\}\n$/);
-      expect(JSON.parse(stdout)).toMatchObject({
-        name: "Robin",
-        message: text,
-        answered_at_utc: null,
-      });
-      expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164/u);
-    });
+    expect(json).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164/u);
   });
 });

@@ -1,6 +1,6 @@
 import type { Queryable } from "#supabase";
 import { suggestionFor } from "~/forms/slips.server";
-import { readPages, readTables, utc } from "./tables";
+import { readAllRows, utc } from "./tables";
 
 /** A stored address that looks like a slip. */
 export interface Doubtful {
@@ -14,21 +14,12 @@ export interface Doubtful {
 export async function findDoubtful(database: Queryable): Promise<Doubtful[]> {
   const found: Doubtful[] = [];
   const selection = `t.email, ${utc("t.created_at")} as created_at_utc`;
-  for (const table of await readTables(database)) {
-    for await (const rows of readPages(database, table, selection)) {
-      for (const row of rows) {
-        const { email, created_at_utc } = row as unknown as Doubtful;
-        // An older table may have rows without an address.
-        const probably_meant = suggestionFor(email ?? "");
-        if (probably_meant === undefined) continue;
-        found.push({
-          table: table.name,
-          email,
-          probably_meant,
-          created_at_utc,
-        });
-      }
-    }
+  for await (const { table, row } of readAllRows(database, selection)) {
+    const { email, created_at_utc } = row as unknown as Doubtful;
+    // An older table may have rows without an address.
+    const probably_meant = suggestionFor(email ?? "");
+    if (probably_meant === undefined) continue;
+    found.push({ table: table.name, email, probably_meant, created_at_utc });
   }
   const timeOf = ({ created_at_utc }: Doubtful) => created_at_utc ?? "";
   return found.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));

@@ -1,16 +1,14 @@
 import type { Queryable } from "#supabase";
 import { readAddress } from "~/forms/address.server";
 import type { Store } from "./store";
-import { readPages, readTables, utc } from "./tables";
+import { readAllRows, utc } from "./tables";
 import type { Row, Table } from "./tables";
 
 /** A row to erase. */
 export interface Found {
   table: Table;
   id: string;
-  /** The address as it is stored. */
-  stored: string;
-  /** The address in the spelling that all others are read as. */
+  /** In the spelling that all others are read as. */
   email: string;
   /** In ISO 8601, to the microsecond. */
   created_at: string | null;
@@ -23,19 +21,11 @@ export async function find(
 ): Promise<Found[]> {
   const found: Found[] = [];
   const selection = `t.id::text as id, t.email, to_json(t.created_at)#>>'{}' as created_at`;
-  for (const table of await readTables(store)) {
-    for await (const rows of readPages(store, table, selection)) {
-      for (const { id, email, created_at } of rows) {
-        const stored = String(email);
-        const address = readAddress(stored);
-        const time = created_at === null ? null : String(created_at);
-        if (email === null || !isMatch(address, time)) continue;
-        found.push({
-          ...{ table, id: String(id), stored },
-          ...{ email: address, created_at: time },
-        });
-      }
-    }
+  for await (const { table, row } of readAllRows(store, selection)) {
+    const email = readAddress(String(row.email));
+    const created_at = row.created_at === null ? null : String(row.created_at);
+    if (row.email === null || !isMatch(email, created_at)) continue;
+    found.push({ table, id: String(row.id), email, created_at });
   }
   return found;
 }

@@ -112,6 +112,18 @@ export async function* readPages(
   );
 }
 
+/** Reads a selection from the rows of every form's table. */
+export async function* readAllRows(
+  database: Queryable,
+  selection: string,
+): AsyncGenerator<{ table: Table; row: Row }> {
+  for (const table of await readTables(database)) {
+    for await (const rows of readPages(database, table, selection)) {
+      for (const row of rows) yield { table, row };
+    }
+  }
+}
+
 export async function countRows(database: Queryable, name: string) {
   const { rows } = await database.query(
     `select count(*)::int as rows from public."${name}"`,

@@ -26,7 +26,7 @@ export async function clockProblem(
   const clocks = [Date.now()];
   for (const { name } of await readTables(store)) {
     const { rows } = await store.query(
-      // A row of the future says nothing about now.
+      // A row with a time in the future says nothing about the clock.
       `select extract(epoch from max(created_at)
            filter (where created_at < now() + interval '1 day'))::float8::text as newest,
          extract(epoch from now())::float8::text as now from public."${name}"`,
