@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
-import { Letters } from "~/components/beads/beads";
-import { Beams } from "~/components/beads/beads";
+import { Beams, Letters } from "~/components/beads/beads";
 import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "@kandi/auditor/browser";
 import { startSite } from "../tests/support/fixtures/site";
@@ -68,40 +67,32 @@ const maskable = square
   .replace("M0 34h64", "M-8 34h80");
 const alone = (svg: string) =>
   `<style>body{margin:0}svg{display:block}</style>${svg}`;
+const icon = (path: string, svg: string, side: number) => ({
+  html: alone(svg),
+  path,
+  width: side,
+  height: side,
+});
 
 const pictures = [
   { html: social, ...socialImage },
-  {
-    html: alone(square),
-    path: "/apple-touch-icon.png",
-    width: 180,
-    height: 180,
-  },
-  { html: alone(square), path: "/icon-512.png", width: 512, height: 512 },
-  {
-    html: alone(maskable),
-    path: "/icon-maskable.png",
-    width: 512,
-    height: 512,
-  },
+  icon("/apple-touch-icon.png", square, 180),
+  icon("/icon-512.png", square, 512),
+  icon("/icon-maskable.png", maskable, 512),
 ];
 
 const browser = await chromium.launch({
   executablePath: findBrowser(),
   args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
 });
+const open = (width: number, height: number) =>
+  browser.newPage({ viewport: { width, height }, reducedMotion: "reduce" });
+
 for (const { html, path: url, width, height } of pictures) {
-  const page = await browser.newPage({
-    viewport: { width, height },
-    reducedMotion: "reduce",
-  });
+  const page = await open(width, height);
   await page.setContent(`<!doctype html>${html}`);
-  const isPhoto = url.endsWith(".jpg");
-  await page.screenshot({
-    path: `public${url}`,
-    ...(isPhoto && { type: "jpeg", quality: 85 }),
-  });
-  await page.close();
+  const quality = url.endsWith(".jpg") ? 85 : undefined;
+  await page.screenshot({ path: `public${url}`, quality });
 }
 
 /** An ICO with one PNG, for programs that ask for /favicon.ico unasked. */
@@ -118,33 +109,24 @@ function toIco(png: Uint8Array, side: number): Uint8Array {
   return Buffer.concat([head, png]);
 }
 
-const icon = await browser.newPage({ viewport: { width: 32, height: 32 } });
+const page = await open(32, 32);
 const small = readFileSync("public/favicon.svg", "utf8").replace(
   "<svg ",
   '<svg width="32" height="32" ',
 );
-await icon.setContent(`<!doctype html>${alone(small)}`);
-const png = await icon.screenshot({ omitBackground: true });
-writeFileSync("public/favicon.ico", toIco(png, 32));
-await icon.close();
+await page.setContent(`<!doctype html>${alone(small)}`);
+writeFileSync("public/favicon.ico", toIco(await page.screenshot(), 32));
 
 // README shows the landing page.
 const site = await startSite();
-for (const { name, width, height } of [
-  { name: "landing-wide", width: 1280, height: 800 },
-  { name: "landing-narrow", width: 390, height: 844 },
-]) {
-  const page = await browser.newPage({
-    viewport: { width, height },
-    reducedMotion: "reduce",
-  });
+for (const [name, width, height] of [
+  ["landing-wide", 1280, 800],
+  ["landing-narrow", 390, 844],
+] as const) {
+  const page = await open(width, height);
   await page.goto(site.url);
-  await page.screenshot({
-    path: `tests/screenshots/${name}.jpg`,
-    type: "jpeg",
-    quality: 80,
-  });
-  await page.close();
+  const path = `tests/screenshots/${name}.jpg`;
+  await page.screenshot({ path, quality: 80 });
 }
 await site.stop();
 await browser.close();

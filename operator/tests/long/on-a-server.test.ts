@@ -201,7 +201,7 @@ test("a role that policies hide rows from gets an error, not an empty list", asy
     status: 1,
     stdout: "",
     stderr:
-      'query would be affected by row-level security policy for table "beta_signups"\n',
+      'query would be affected by row-level security policy for table "beta_signups"; let DATABASE_URL name the user that owns the tables.\n',
   });
 });
 

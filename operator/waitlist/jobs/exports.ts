@@ -2,33 +2,28 @@ import { forms } from "~/forms/forms";
 import type { Job } from "../job";
 import { print } from "../print";
 import { readPages, readTables, utc } from "../tables";
-import type { Table } from "../tables";
 
-/** The names of tables in the names of jobs, and what an export has of them. */
-const exportedAs: Record<
-  string,
-  { job: string; leftOut: string[]; names: Record<string, string> }
-> = {
+interface Export {
+  job?: string;
+  leftOut?: string[];
+  /** Names of columns, by those in the table. */
+  names?: Record<string, string>;
+}
+
+/** By table. A form that is not here has its table's names. */
+const exportedAs: Record<string, Export> = {
   beta_signups: {
     job: "signups",
-    leftOut: ["id", "idempotency_key"],
+    leftOut: ["id"],
     names: { signup_source: "source" },
   },
-  contact_messages: {
-    job: "messages",
-    leftOut: ["idempotency_key"],
-    names: {},
-  },
+  contact_messages: { job: "messages" },
 };
 
 const exportOf = (name: string): Job => {
-  const { job, leftOut, names } = exportedAs[name] ?? {
-    job: name.replaceAll("_", "-"),
-    leftOut: ["idempotency_key"],
-    names: {},
-  };
+  const { job, leftOut = [], names = {} } = exportedAs[name] ?? {};
   return {
-    name: `export-${job}`,
+    name: `export-${job ?? name.replaceAll("_", "-")}`,
     description: `Exports the rows of ${name}, the oldest first.`,
     options: ["json", "raw", "bom"],
     run: async ({ store, terminal, options }) => {
@@ -36,9 +31,8 @@ const exportOf = (name: string): Job => {
       const table = tables.find((one) => one.name === name);
       if (!table) return 1;
       const columns = table.columns
-        .filter((column) => !leftOut.includes(column.name))
-        .map((column) => ({ ...column, as: names[column.name] ?? column.name }))
-        .map(toShown);
+        .filter(({ name }) => !["idempotency_key", ...leftOut].includes(name))
+        .map(({ name, type }) => toShown(name, type, names[name] ?? name));
       const selection = columns.map(({ sql, as }) => `${sql} as "${as}"`);
       await print(
         columns.map(({ as }) => as),
@@ -51,18 +45,14 @@ const exportOf = (name: string): Job => {
   };
 };
 
-const toShown = ({
-  name,
-  type,
-  as,
-}: Table["columns"][number] & { as: string }) => {
+function toShown(name: string, type: string, as: string) {
   const column = `t."${name}"`;
   if (type === "timestamp with time zone") {
     return { sql: utc(column), as: `${as}_utc` };
   }
   const isNumber = ["smallint", "integer"].includes(type);
   return { sql: isNumber ? column : `${column}::text`, as };
-};
+}
 
 /** A job for each form's table. */
 export const exports = forms.map(({ table }) => exportOf(table));
