@@ -75,8 +75,8 @@ export async function readStats(
 }
 
 /** The rows that a terminal shows. */
-export function rowsOf(stats: Stats, now = new Date()) {
-  const first = new Date(now.getTime() - (shownDays - 1) * 86_400_000)
+export function rowsOf(stats: Stats) {
+  const first = new Date(Date.now() - (shownDays - 1) * 86_400_000)
     .toISOString()
     .slice(0, 10);
   const lines: [what: string, value: string | number | null][] = [
@@ -100,10 +100,9 @@ export function rowsOf(stats: Stats, now = new Date()) {
   return lines.map(([what, value]) => ({ what, value }));
 }
 
-function megabytesOf(folder: string): number {
-  // The folder itself may be a link.
-  return Math.ceil(bytesOf(`${folder}/.`) / 1024 / 1024);
-}
+/** The folder itself may be a link. */
+const megabytesOf = (folder: string) =>
+  Math.ceil(bytesOf(`${folder}/.`) / 1024 / 1024);
 
 /** Skips what this user cannot read, such as a volume's lost+found. */
 function bytesOf(file: string): number {

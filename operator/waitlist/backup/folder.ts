@@ -65,35 +65,32 @@ export function listBackups(folder: string): Backup[] {
 }
 
 /** Warnings about backups, a line each. */
-export function backupWarnings(env: Settings, now = Date.now()): string[] {
+export function backupWarnings(env: Settings): string[] {
   const [folder = "", former = ""] = backupFolders(env);
   const left = former && listBackups(former).length;
-  const backups = listBackups(folder);
-  const namesOf = (chosen: Backup[]) =>
-    chosen.map(({ file }) => JSON.stringify(file));
-  const ofFuture = backups.filter(
-    ({ time }) => time.getTime() > now + day / 24,
-  );
-  const old = backups.filter((backup) => isOld(backup, usualDays, now));
-  return [
-    ...(left
-      ? [
-          `${JSON.stringify(former)} still has ${left} backups: erase-person does not reach them, so remove them or move them into BACKUP_DIR.`,
-        ]
-      : []),
-    ...namesOf(ofFuture).map(
-      (file) =>
+  const warnings = left
+    ? [
+        `${JSON.stringify(former)} still has ${left} backups: erase-person does not reach them, so remove them or move them into BACKUP_DIR.`,
+      ]
+    : [];
+  for (const backup of listBackups(folder)) {
+    const file = JSON.stringify(backup.file);
+    if (backup.time.getTime() > Date.now() + day / 24) {
+      warnings.push(
         `${file} is dated in the future: a clock was wrong; remove it once another backup is there.`,
-    ),
-    ...namesOf(old).map(
-      (file) =>
+      );
+    }
+    if (isOld(backup, usualDays)) {
+      warnings.push(
         `${file} is older than ${usualDays} days: it stays until a newer backup has been restored on trial, or the clock is right.`,
-    ),
-  ];
+      );
+    }
+  }
+  return warnings;
 }
 
-const isOld = ({ time }: Backup, days: number, now = Date.now()) =>
-  now - time.getTime() >= days * day;
+const isOld = ({ time }: Backup, days: number) =>
+  Date.now() - time.getTime() >= days * day;
 
 /** A copied file, or one that a wrong clock named, has another time than its name. */
 const isDoubtful = ({ file, time }: Backup) =>
