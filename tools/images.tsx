@@ -115,7 +115,8 @@ const small = readFileSync("public/favicon.svg", "utf8").replace(
   '<svg width="32" height="32" ',
 );
 await page.setContent(`<!doctype html>${alone(small)}`);
-writeFileSync("public/favicon.ico", toIco(await page.screenshot(), 32));
+const png = await page.screenshot({ omitBackground: true });
+writeFileSync("public/favicon.ico", toIco(png, 32));
 
 // README shows the landing page.
 const site = await startSite();
