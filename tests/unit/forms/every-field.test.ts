@@ -2,11 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { needed } from "~/content/site";
 import { problemOf } from "~/forms/address.server";
-import {
-  failureToast,
-  leaveEmpty,
-  questionToast,
-} from "~/forms/toasts";
+import { failureToast, leaveEmpty, questionToast } from "~/forms/toasts";
 import type { Answer } from "~/forms/answer";
 import {
   askedName,
