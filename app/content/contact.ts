@@ -13,13 +13,6 @@ export const intro = "Tell us what's on your mind. We read every message.";
 
 export const form = {
   heading: "Send us a message",
-  name: { label: "Name", hint: "A rave name is fine." },
-  email: { label: "Email", hint: "We'll reply to this address." },
-  subject: { label: "Subject", hint: "A few words will do." },
-  message: {
-    label: "Message",
-    hint: "Please leave out passwords and card numbers.",
-  },
   button: "Send Message",
   sending: "Sending...",
 } as const;

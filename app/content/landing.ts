@@ -6,7 +6,6 @@ export const hero = {
   tagline,
   intro: `Kandi are bracelets of beads, made to be traded. We match people by their music, their festivals and what they live by: ${plur} (PLUR).`,
   form: {
-    emailLabel: "Email address",
     button: "Join Beta",
     sending: "Joining...",
   },

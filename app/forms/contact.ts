@@ -1,4 +1,3 @@
-import { form as words } from "~/content/contact";
 import { mail, paths, retention } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
@@ -34,7 +33,8 @@ export const contactForm = defineForm({
   mailsTeam: true,
   fields: {
     name: {
-      ...words.name,
+      label: "Name",
+      hint: "A rave name is fine.",
       autoComplete: "name",
       required: true,
       limit: limits.name,
@@ -43,7 +43,8 @@ export const contactForm = defineForm({
       }),
     },
     email: {
-      ...words.email,
+      label: "Email",
+      hint: "We'll reply to this address.",
       type: "email",
       asksAboutSlips: true,
       autoComplete: "email",
@@ -52,12 +53,14 @@ export const contactForm = defineForm({
       messages: messagesFor("email address", limits.email, emailMessages),
     },
     subject: {
-      ...words.subject,
+      label: "Subject",
+      hint: "A few words will do.",
       limit: limits.subject,
       messages: messagesFor("subject", limits.subject),
     },
     message: {
-      ...words.message,
+      label: "Message",
+      hint: "Please leave out passwords and card numbers.",
       rows: 8,
       required: true,
       limit: limits.message,

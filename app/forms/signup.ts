@@ -1,4 +1,3 @@
-import { hero } from "~/content/landing";
 import { paths } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/toasts";
 import { defineForm, limits } from "~/forms/definition";
@@ -6,7 +5,6 @@ import type { PolicyOf } from "~/forms/definition";
 
 /** Which form of the landing page: also what the table accepts. */
 export const signupSources = ["hero_section", "cta_section"] as const;
-export type SignupSource = (typeof signupSources)[number];
 
 export const signupToasts = {
   stored: successToast(
@@ -17,8 +15,6 @@ export const signupToasts = {
     "This email is already registered for beta access.",
     "Already Signed Up",
   ),
-  emailMissing: failureToast(emailMessages.missing),
-  emailInvalid: failureToast(emailMessages.invalid),
   failed: failureToast("Failed to process signup. Please try again."),
 };
 
@@ -30,7 +26,7 @@ export const signupForm = defineForm({
   table: "beta_signups",
   fields: {
     email: {
-      label: hero.form.emailLabel,
+      label: "Email address",
       type: "email",
       asksAboutSlips: true,
       autoComplete: "email",

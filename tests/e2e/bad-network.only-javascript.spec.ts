@@ -3,10 +3,10 @@ import { launchWhole } from "@kandi/auditor";
 import { findBrowser } from "@kandi/auditor/browser";
 import { dismissLabel } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
-import { callToAction, hero } from "~/content/landing";
+import { callToAction } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { emailMessages, tooManyAttempts } from "~/forms/toasts";
-import { signupToasts } from "~/forms/signup";
+import { signupForm, signupToasts } from "~/forms/signup";
 import {
   contactOn,
   ctaForm,
@@ -331,7 +331,7 @@ for (const when of moments) {
     toast,
   }) => {
     const form = await fillIn({ page, supabase }, when, "ann@example");
-    const other = page.getByLabel(hero.form.emailLabel).last();
+    const other = page.getByLabel(signupForm.fields.email.label).last();
     const answer = gate();
     await page.route("/", async (route) => {
       await answer.opened;
@@ -389,7 +389,7 @@ for (const [when, status, { text }, Location] of [
   }) => {
     const form = await fillIn({ page, supabase }, when);
     const sentKey = await form.key.inputValue();
-    const other = page.getByLabel(hero.form.emailLabel).last();
+    const other = page.getByLabel(signupForm.fields.email.label).last();
     await other.fill("typed@example.com");
     const headers = { "Content-Type": "text/html", Location };
     await page.route("/", (route) =>

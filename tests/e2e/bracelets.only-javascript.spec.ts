@@ -1,11 +1,14 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { gift, hero, keepsake } from "~/content/landing";
-import { signupToasts } from "~/forms/signup";
+import { signupForm, signupToasts } from "~/forms/signup";
 import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
 
 async function join(page: Page) {
-  await page.getByLabel(hero.form.emailLabel).first().fill(newAddress());
+  await page
+    .getByLabel(signupForm.fields.email.label)
+    .first()
+    .fill(newAddress());
   await page.getByRole("button", { name: hero.form.button }).click();
 }
 

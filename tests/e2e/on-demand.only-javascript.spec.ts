@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
-import { signupToasts } from "~/forms/signup";
+import { emailMessages } from "~/forms/toasts";
 import { fillIn } from "../support/fixtures/delivery";
 import { hasReact, reactComes } from "../support/fixtures/react";
 import { test } from "../support/fixtures/test";
@@ -54,7 +54,7 @@ test("a refusal from before React came stays when React comes, and the next answ
   const visit = { page, supabase };
   const { email, press } = await fillIn(visit, "before", address);
   await press();
-  await expect(toast).toContainText(signupToasts.emailInvalid.text);
+  await expect(toast).toContainText(emailMessages.invalid);
   await expect(email).toHaveValue(address);
   await expect(email).toHaveAttribute("aria-invalid", "true");
   await toast.getByRole("button").click();

@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { callToAction, crew, hero, keepsake } from "~/content/landing";
 import { leaveEmpty } from "~/forms/toasts";
 import { honeypot } from "~/forms/definition";
-import { signupToasts } from "~/forms/signup";
+import { signupForm, signupToasts } from "~/forms/signup";
 import { fillIn, isStoredOnce } from "../support/fixtures/delivery";
 import {
   newAddress,
@@ -41,7 +41,9 @@ for (const [source, { button }] of Object.entries(forms)) {
     // Both forms stand as before: a friend beside the visitor joins there.
     for (const { button } of Object.values(forms))
       await expect(page.getByRole("button", { name: button })).toBeEnabled();
-    for (const field of await page.getByLabel(hero.form.emailLabel).all())
+    for (const field of await page
+      .getByLabel(signupForm.fields.email.label)
+      .all())
       await expect(field).toHaveValue("");
     await expect(page.getByText(hero.tagline)).toHaveCount(0);
 

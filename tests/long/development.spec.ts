@@ -1,10 +1,9 @@
 import { rmSync } from "node:fs";
 import { expect } from "playwright/test";
-import { hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { honeypot, limits, maximumBody } from "~/forms/definition";
 import { contactToasts } from "~/forms/contact";
-import { signupToasts } from "~/forms/signup";
+import { signupForm, signupToasts } from "~/forms/signup";
 import { contactOn, formOn } from "../support/fixtures/delivery";
 import { messageFields, post, signupFields } from "../support/fixtures/post";
 import { copyProject } from "../support/fixtures/project-copy";
@@ -109,7 +108,10 @@ for (const javaScriptEnabled of [true, false]) {
       });
       page.on("pageerror", ({ message }) => problems.push(message));
       await page.goto(development.url, { waitUntil: "networkidle" });
-      await page.getByLabel(hero.form.emailLabel).first().fill(newAddress());
+      await page
+        .getByLabel(signupForm.fields.email.label)
+        .first()
+        .fill(newAddress());
       await page.keyboard.press("Enter");
       const toast = page.getByRole("main").getByRole("dialog");
       await expect(toast).toContainText(signupToasts.stored.title);

@@ -15,6 +15,8 @@ import { privacyPolicy } from "~/content/privacy";
 import * as site from "~/content/site";
 import { terms } from "~/content/terms";
 import {
+  emailMessages,
+  failureToast,
   questionToast,
   suggestionLabel,
   tooManyAttempts,
@@ -83,10 +85,10 @@ const promised: Record<string, unknown> = {
   "error · Already Signed Up · This email is already registered for beta access.":
     toastOf(signupToasts.duplicate),
   "error · Error · Please enter your email address": toastOf(
-    signupToasts.emailMissing,
+    failureToast(emailMessages.missing),
   ),
   "error · Error · Please enter a valid email address": toastOf(
-    signupToasts.emailInvalid,
+    failureToast(emailMessages.invalid),
   ),
   "question · Check Your Email · Did you mean ann@gmail.com?": toastOf(
     questionToast("ann@gmail.com"),

@@ -1,6 +1,6 @@
 import { pageSummary } from "@kandi/auditor";
 import type { Listener } from "@kandi/auditor";
-import { hero } from "~/content/landing";
+import { signupForm } from "~/forms/signup";
 import type { Toast } from "~/forms/toasts";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { checkOutcome } from "./rules";
@@ -20,7 +20,7 @@ export type Flow = (visit: Visit) => Promise<void>;
 export const literally = (text: string) =>
   new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i");
 
-export const emailField = literally(`${hero.form.emailLabel} entry`);
+export const emailField = literally(`${signupForm.fields.email.label} entry`);
 
 /** Sends the form, and listens to the answer and the reading up to `below`. */
 export async function send(

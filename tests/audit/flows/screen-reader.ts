@@ -4,7 +4,12 @@ import { form as contactWords, intro as contactIntro } from "~/content/contact";
 import { crew, gift, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { problems } from "~/forms/address.server";
-import { questionToast, suggestionLabel } from "~/forms/toasts";
+import {
+  emailMessages,
+  failureToast,
+  questionToast,
+  suggestionLabel,
+} from "~/forms/toasts";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import {
@@ -51,12 +56,12 @@ export const signup: Flow = async (visit) => {
   check(heldBack.length > 0, "3.3.1", silence);
 
   await visitor.type("a@b");
-  await send(visit, signupToasts.emailInvalid, hero.tagline);
+  await send(visit, failureToast(emailMessages.invalid), hero.tagline);
   await visitor.top();
   await visitor.tabTo(literally(dismissLabel));
   const dismissed = await visitor.press("Return");
   const speech = [...dismissed, ...(await visitor.press("Tab"))];
-  const { title } = signupToasts.emailInvalid;
+  const { title } = failureToast(emailMessages.invalid);
   const isGone = count(speech, title) === 0;
   check(isGone, "4.1.3", `"${title}" is spoken after it was dismissed`);
   const isOut = /tool bar|page tab/.test(join(speech));
