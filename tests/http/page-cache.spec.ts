@@ -88,15 +88,15 @@ test("a page is the same for everyone in every encoding, and its policy names al
   }
 });
 
-/** The hashes of every inline script and style. */
+/** The hashes of every inline script and style that is not empty. */
 function inlineHashes(html: string): string[] {
   const hashes = (pattern: RegExp) =>
     [...html.matchAll(pattern)]
       .map(([, content = ""]) => createHash("sha256").update(content))
       .map((hash) => `'sha256-${hash.digest("base64")}'`);
   return [
-    ...hashes(/<script[^>]*>([^]*?)<\/script>/g),
-    ...hashes(/<style[^>]*>([^]*?)<\/style>/g),
+    ...hashes(/<script[^>]*>([^<][^]*?)<\/script>/g),
+    ...hashes(/<style[^>]*>([^<][^]*?)<\/style>/g),
   ];
 }
 
