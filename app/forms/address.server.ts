@@ -5,11 +5,9 @@ import { limits } from "~/forms/definition";
 /** Code units. No address is that long, and cleaning may take their square in time. */
 const longest = 1000;
 
-/** Cleans an address as a script does in its field, and drops the query of a link. */
+/** Cleans an address as a script does in its field. */
 export const clean = (text: string): string =>
-  text.length > longest
-    ? text
-    : cleanAddress(text.replace(/(mailto:[^?]*)\?.*/is, "$1").trim());
+  text.length > longest ? text : cleanAddress(text.trim());
 
 /**
  * Reads an address as people write, paste and autofill it. All spellings of an

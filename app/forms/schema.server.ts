@@ -40,7 +40,7 @@ function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
             error: unreadable,
             abort: true,
           })
-          .refine((value) => lengthOf(value) <= limit, {
+          .refine((value) => lengthOf(read(type, value)) <= limit, {
             error: ({ input }) => tooLong(lengthOf(String(input))),
             abort: true,
           })

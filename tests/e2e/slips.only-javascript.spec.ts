@@ -97,7 +97,7 @@ test("an address is cleaned where it is pasted, so that the browser sends it, an
   toast,
 }) => {
   for (const [before, after] of [
-    ["mailto:", ""],
+    ["mailto:", "?subject=Kandi"],
     ["Ann Raver <", ">"],
     ["\u202a", "\u202c"],
     ["\u200b ", "."],

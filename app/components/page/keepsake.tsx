@@ -1,5 +1,11 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { drawRing, plainBeads, ringBox } from "~/client/bracelets";
+import { useEffect } from "react";
+import {
+  drawBracelet,
+  drawRing,
+  plainBeads,
+  ringBox,
+} from "~/client/bracelets";
 import { Letters } from "~/components/beads/beads";
 import { callToAction, gift, keepsake } from "~/content/landing";
 import { productName } from "~/content/site";
@@ -10,6 +16,9 @@ export function Keepsake() {
   const { siteUrl } = useRouteLoaderData("root") as RootData;
   const subject = encodeURIComponent(productName);
   const body = encodeURIComponent(`${keepsake.message} ${siteUrl}`);
+
+  // Before `useInPlace` looks at the page's elements.
+  useEffect(drawBracelet, []);
 
   return (
     <div className="keepsake">

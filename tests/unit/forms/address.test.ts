@@ -17,6 +17,7 @@ test.each([
   ["raver @ example. com", "raver@example.com"],
   ["mailto:raver@example.com?subject=A%20<b>@c", "raver@example.com"],
   ["MAILTO: raver@example.com", "raver@example.com"],
+  [`mailto:raver@example.com?body=${"x".repeat(300)}`, "raver@example.com"],
   ['"Raver, Ann" <raver@example.com>;', "raver@example.com"],
   ["<mailto:raver@example.com>.", "raver@example.com"],
   ["raver@example.com>,", "raver@example.com"],
