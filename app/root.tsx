@@ -48,16 +48,10 @@ const shortened = (styles: string) =>
     )
     .replace(/-webkit-mask-composite:[^;]+;| (?=[*/] )|(?<=[*/,]) /g, "");
 
-/** The browser reads them from the page, so the bundle does not contain them. */
-const sheets = import.meta.env.SSR && {
-  landing: shortened(landingStyles),
-  inner: shortened(innerStyles),
-};
-
-const stylesOf = (sheet: "landing" | "inner") =>
-  sheets
-    ? sheets[sheet]
-    : (document.getElementById("styles")?.textContent ?? "");
+/** The browser keeps those of the document. */
+const sheets = import.meta.env.SSR
+  ? { landing: shortened(landingStyles), inner: shortened(innerStyles) }
+  : { landing: "", inner: "" };
 
 export function Layout({ children }: PropsWithChildren) {
   const failed = Boolean(useRouteError());
@@ -83,10 +77,7 @@ export function Layout({ children }: PropsWithChildren) {
             <script type="module" src="/@vite/client" />
           </>
         ) : (
-          <style
-            id="styles"
-            dangerouslySetInnerHTML={{ __html: stylesOf(sheet) }}
-          />
+          <style dangerouslySetInnerHTML={{ __html: sheets[sheet] }} />
         )}
       </head>
       <body>

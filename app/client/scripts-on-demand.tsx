@@ -2,19 +2,18 @@ import { Scripts } from "@remix-run/react";
 import source from "virtual:inline-script";
 import { digestOf } from "~/client/on-demand";
 
-const id = "on-demand";
-
-/** The browser reads it from the page, so the bundle does not contain it. */
-const script = import.meta.env.SSR
-  ? source
-  : (document.getElementById(id)?.textContent ?? "");
+/** The browser keeps the document's. */
+const script = import.meta.env.SSR ? source : "";
 
 /** React and Remix, loaded when the visitor turns to a form. */
 export function ScriptsOnDemand() {
   return (
     <>
       <Scripts />
-      <script id={id} dangerouslySetInnerHTML={{ __html: script }} />
+      <script
+        dangerouslySetInnerHTML={{ __html: script }}
+        suppressHydrationWarning
+      />
     </>
   );
 }

@@ -5,6 +5,7 @@ import {
   waitingForNetwork,
 } from "~/content/delivery";
 import { drawBracelet } from "~/client/bracelets";
+import { countTyped } from "~/client/email-fields";
 import { find } from "~/client/find";
 
 /** A form is told of its answer in an event; who shows it prevents the default. */
@@ -162,6 +163,7 @@ function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
   // Reloading a page that was refused without a script would send that form again.
   if (isStored) forgetQuery();
   drawBracelet();
+  countTyped();
   if (typesElsewhere) {
     // A form that was moved has lost the focus.
     active.focus();

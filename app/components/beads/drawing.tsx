@@ -1,7 +1,4 @@
-/**
- * The SVG of each drawing, by file name. The browser reads them from the document,
- * so the bundle does not contain them.
- */
+/** The SVG of each drawing, by file name. The browser keeps those of the document. */
 const drawings: Record<string, string> = import.meta.env.SSR
   ? inlined(
       import.meta.glob<string>("./drawings/*.svg", {
@@ -10,12 +7,7 @@ const drawings: Record<string, string> = import.meta.env.SSR
         import: "default",
       }),
     )
-  : Object.fromEntries(
-      Array.from(
-        document.querySelectorAll<HTMLElement>("[data-svg]"),
-        ({ dataset, innerHTML }) => [dataset.svg, innerHTML],
-      ),
-    );
+  : {};
 
 /**
  * Removes what only a standalone file needs, such as its colors, which the style
@@ -44,5 +36,11 @@ interface DrawingProps {
 export function Drawing({ name, definesBeads = false }: DrawingProps) {
   const svg = drawings[name] ?? "";
   const __html = definesBeads ? svg : svg.replace(/<defs>.*<\/defs>/, "");
-  return <div data-svg={name} dangerouslySetInnerHTML={{ __html }} />;
+  return (
+    <div
+      data-svg={name}
+      dangerouslySetInnerHTML={{ __html }}
+      suppressHydrationWarning
+    />
+  );
 }
