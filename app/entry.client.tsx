@@ -19,6 +19,10 @@ async function waitForRemixState(): Promise<void> {
   }
 }
 
+// Remix's router would take a link within the page for a navigation, ask for data that
+// the site does not serve, and forget a refusal.
+addEventListener("popstate", (event) => event.stopImmediatePropagation(), true);
+
 void waitForRemixState().then(() => {
   // The document may have changed while the script loaded: the button of a form
   // that is being sent has another label, for example.

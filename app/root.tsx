@@ -23,11 +23,10 @@ import { currentContext } from "~/server/request-context.server";
 import innerStyles from "~/styles/inner.css?inline";
 import landingStyles from "~/styles/landing.css?inline";
 
-export const loader = (): RootData => ({
-  toast: currentContext()?.toast,
-  idempotencyKey: randomUUID(),
-  siteUrl,
-});
+export function loader(): RootData {
+  const toast = currentContext()?.toast;
+  return { ...(toast && { toast }), idempotencyKey: randomUUID(), siteUrl };
+}
 
 /** Applies to errors only: each route's own meta function replaces it. */
 export const meta: MetaFunction = ({ error }) =>

@@ -8,14 +8,15 @@ export function countTyped() {
   for (const input of document.querySelectorAll<HTMLInputElement>(
     "[type=email]",
   )) {
-    const { value } = input;
-    // The site wants a dot where the browser does not.
-    const knots = Number(input.validity.valid && /@.+\./.test(value));
-    const star = value.indexOf("@") + 1;
+    const { value, validity } = input;
     // An extension may have put the input into an element of its own.
-    const field = input.closest<HTMLElement>(".field");
-    if (field)
-      field.style.cssText = `--typed:${value.length};--tied:${knots};--at:${star}`;
+    const style = input.closest<HTMLElement>(".field")?.style;
+    const set = (name: string, value: number) =>
+      style?.setProperty(name, `${value}`);
+    set("--typed", value.length);
+    // The site wants a dot where the browser does not.
+    set("--tied", Number(validity.valid && /@.+\./.test(value)));
+    set("--at", value.indexOf("@") + 1);
   }
 }
 

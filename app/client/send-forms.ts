@@ -13,7 +13,7 @@ export interface FormAnswer {
   /** 0 without an answer. */
   status: number;
   isStored: boolean;
-  /** Whether the form is stored as it is, and so comes back empty. */
+  /** Whether the form is stored, and nothing was typed since: it comes back empty. */
   isDone: boolean;
   /** The form's page with a toast, or the toast alone. */
   content: Document | Element;
@@ -27,8 +27,8 @@ declare global {
 
 const disabled = "aria-disabled";
 
-const bodyOf = (form: HTMLFormElement) =>
-  new URLSearchParams(new FormData(form) as unknown as string[][]);
+/** Forms that have been pressed and do not wait. */
+const inFlight = new Set<HTMLFormElement>();
 
 /**
  * Sends a form until the site answers, for ten minutes at most, and says at its
@@ -43,72 +43,79 @@ function send(
   // A refusal gives a suggestion back.
   const suggested = pressed && document.getElementById(pressed.name);
   if (suggested) (suggested as HTMLInputElement).value = pressed.value;
-  const body = bodyOf(form);
-  const sent = String(body);
+  const body = new URLSearchParams(new FormData(form) as unknown as string[][]);
   if (pressed?.name) body.append(pressed.name, pressed.value);
+  // The page's own address may hold a password, which no request may.
+  const url = location.origin + new URL(form.action).pathname;
 
+  const progress = find(".hidden[aria-live]", form) as HTMLElement;
+  const note = find("[data-failed]", form) as HTMLElement;
+  const { failed = "" } = note.dataset;
+  const label = button.textContent;
   const end = Date.now() + 600_000;
   let pause = 1000;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isChanged = false;
   let isOver = false;
   const later = (run: () => void, milliseconds: number) => {
     clearTimeout(timer);
     timer = setTimeout(run, milliseconds);
   };
+  const allowPress = () => {
+    inFlight.delete(form);
+    button.removeAttribute(disabled);
+  };
+  const finish = () => {
+    isOver = true;
+    request.abort();
+    allowPress();
+    button.textContent = label;
+    progress.textContent = note.textContent = "";
+  };
+  // A waiting form that is changed waits for a press, and a press begins anew.
+  const stopWaiting = ({ type }: Event) => {
+    isChanged ||= type === "input";
+    if (!inFlight.has(form) && !isOver) finish();
+  };
+
   // fetch does not tell how an upload progresses.
   const request = new XMLHttpRequest();
   const expectProgress = () => later(() => request.abort(), 20_000);
   const attempt = () => {
     if (isOver) return;
-    // The page's own address may hold a password, which no request may.
-    request.open("POST", location.origin + form.getAttribute("action"));
+    if (Date.now() > end) return settle();
+    request.open("POST", url);
     request.responseType = "document";
     request.send(body);
     expectProgress();
   };
-  const progress = find("[aria-live]", form) as HTMLElement;
-  const note = find("[data-failed]", form) as HTMLElement;
-  const label = button.textContent;
-  const finish = () => {
-    isOver = true;
-    request.abort();
-    button.removeAttribute(disabled);
-    button.textContent = label;
-    progress.textContent = note.textContent = "";
-  };
-  // A waiting form that is changed waits for a press, and a press begins anew.
-  const stopWaiting = () => {
-    if (!isOver && !button.hasAttribute(disabled)) finish();
-  };
-  request.onprogress = request.upload.onprogress = expectProgress;
-  request.onloadend = () => {
+  const settle = () => {
     if (isOver) return;
     const { status, responseURL, responseXML: page } = request;
+    const isPage = find("#main [data-sending]", page);
     // Above 501 a page may be a gateway's own, as while the site restarts.
     const isAnswer = status > 501 ? find("#main", page) : status;
     if (!isAnswer && Date.now() < end) {
-      button.removeAttribute(disabled);
+      allowPress();
       // Screen readers announce each change.
       note.textContent ||= waitingForNetwork;
       later(attempt, pause);
       pause = Math.min(2 * pause, 8000);
       return;
     }
-    finish();
     try {
-      const isStored =
-        responseURL.includes("?toast=") && !!find("#main [data-sending]", page);
-      const isDone = isStored && String(bodyOf(form)) === sent;
+      finish();
+      const isStored = !!isPage && responseURL.includes("?toast=");
       const content =
-        isStored || find("#main dialog", page)
+        isPage && (isStored || find("#main dialog", page))
           ? (page as Document)
           : failureToast(
               status === 429
                 ? tooManyAttemptsText
                 : // An error page of the site says more than the form's own words.
-                  (find(".broken .lede", page)?.textContent ??
-                    (note.dataset.failed as string)),
+                  (find(".broken .lede", page)?.textContent ?? failed),
             );
+      const isDone = isStored && !isChanged;
       showAnswer(form, { status, isStored, isDone, content });
     } catch {
       // In doubt, the browser sends it.
@@ -116,18 +123,21 @@ function send(
       (pressed ?? button).click();
     }
   };
+  request.onprogress = request.upload.onprogress = expectProgress;
+  request.onloadend = settle;
+  inFlight.add(form);
+  button.setAttribute(disabled, "true");
+  progress.textContent = button.textContent = button.dataset.sending as string;
   attempt();
   addEventListener("online", attempt);
   addEventListener("pageshow", ({ persisted }) => {
     // A page from the back/forward cache never receives an answer.
     if (!persisted) return;
-    button.removeAttribute(disabled);
+    allowPress();
     attempt();
   });
   form.addEventListener("input", stopWaiting);
   form.addEventListener("submit", stopWaiting);
-  button.setAttribute(disabled, "true");
-  progress.textContent = button.textContent = button.dataset.sending as string;
 }
 
 /** Makes a toast like ToastDialog's. */
@@ -154,7 +164,7 @@ function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
       keepTyped(form, content as Document, isDone);
       find("#main")?.replaceWith(main);
     } else {
-      find("#main dialog")?.remove();
+      find("#main .toast")?.remove();
       find("#main")?.prepend(content as Element);
     }
   }
@@ -164,12 +174,13 @@ function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
   if (isStored) forgetQuery();
   drawBracelet();
   countTyped();
+  const toast = find("#main .toast");
   if (typesElsewhere) {
     // A form that was moved has lost the focus.
     active.focus();
-    find("#main dialog>div")?.setAttribute("role", "alert");
+    toast?.firstElementChild?.setAttribute("role", "alert");
   } else {
-    const shown = find("#main dialog") ?? (find("#main") as HTMLElement);
+    const shown = toast ?? (find("#main") as HTMLElement);
     // Browsers before 2024 need it to focus a dialog.
     shown.tabIndex = -1;
     shown.focus();
@@ -200,7 +211,7 @@ export function sendForms() {
     const button = find("[data-sending]", form);
     if (event.defaultPrevented || !button) return;
     // The browser sends a form for which this throws.
-    if (!button.hasAttribute(disabled))
+    if (!inFlight.has(form))
       send(form, button, event.submitter as HTMLButtonElement | null);
     event.preventDefault();
   });

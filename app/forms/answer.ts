@@ -9,7 +9,7 @@ import type { Toast } from "~/forms/toasts";
 
 /** The root loader returns this, and every page is rendered from it. */
 export interface RootData {
-  toast: Toast | undefined;
+  toast?: Toast;
   /** The key in the forms of this rendered page. */
   idempotencyKey: string;
   siteUrl: string;

@@ -16,9 +16,9 @@ export function toFields(form: Iterable<[string, unknown]>): Fields {
   );
 }
 
-/** A field's text as it was typed. */
+/** A field's text as it was typed: of two values, the first. */
 export const textOf = (fields: Fields, name: string): string => {
-  const value = fields[name];
+  const [value] = [fields[name]].flat();
   // A browser posts line breaks as CRLF and shows them as LF. HTML forbids NUL,
   // and browsers show it as U+FFFD.
   return typeof value === "string"

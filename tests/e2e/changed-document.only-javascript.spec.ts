@@ -1,6 +1,7 @@
 import { expect } from "playwright/test";
 import type { Page } from "playwright/test";
 import { pages } from "~/content/pages";
+import { skipLink } from "~/content/site";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import { emailMessages } from "~/forms/toasts";
@@ -191,6 +192,79 @@ for (const when of moments) {
     expect(await rowsOf(form)).toHaveLength(1);
   });
 }
+
+/** What scripts of others do to a form itself. Each runs in the page. */
+const formChanges = {
+  "a button that says that it is not disabled": (form: Element) =>
+    form
+      .querySelector("[data-sending]")
+      ?.setAttribute("aria-disabled", "false"),
+  "a field in a live region": (form: Element) => {
+    const live = document.createElement("span");
+    live.setAttribute("aria-live", "polite");
+    const field = form.querySelector("[name=name]");
+    field?.replaceWith(live);
+    if (field) live.append(field);
+  },
+  "its empty paragraphs removed": (form: Element) => {
+    for (const empty of form.querySelectorAll("p:empty")) empty.remove();
+  },
+} satisfies Record<string, (form: Element) => void>;
+
+for (const [name, change] of Object.entries(formChanges)) {
+  for (const when of ["before", "after"] as const) {
+    test(`a form with ${name}, sent ${when} React came, is stored and answered once`, async ({
+      page,
+      supabase,
+    }) => {
+      const visit = { page, supabase };
+      const form = await fillIn(visit, when, newAddress(), contactOn);
+      await form.element.evaluate(change);
+      await form.press();
+      await expect(toastOn(page)).toContainText(contactToasts.stored.title);
+      await expect(toastOn(page)).toHaveCount(1);
+      expect(await rowsOf(form)).toHaveLength(1);
+    });
+  }
+}
+
+test("a refused form keeps what was typed beside a field of the same name that an extension added", async ({
+  page,
+  supabase,
+}) => {
+  for (const when of ["before", "after"] as const) {
+    const visit = { page, supabase };
+    const form = await fillIn(visit, when, newAddress(), contactOn);
+    await form.element.evaluate((element) =>
+      element.insertAdjacentHTML(
+        "beforeend",
+        "<input type=hidden name=message value=foreign>",
+      ),
+    );
+    const message = await form.field("message").inputValue();
+    await form.press();
+    await expect(toastOn(page)).toBeFocused();
+    await expect(form.field("message")).toHaveValue(message);
+    await page.unrouteAll();
+  }
+});
+
+test("a link within the page and Back leave a refusal and what is typed as they are", async ({
+  page,
+  supabase,
+}) => {
+  const form = await fillIn({ page, supabase }, "after", "ann@example");
+  await form.press();
+  await expect(toastOn(page)).toContainText(emailMessages.invalid);
+  await form.email.fill("half@typed.exam");
+  await page.getByRole("link", { name: skipLink }).press("Enter");
+  await expect(page).toHaveURL("/#main");
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL("/");
+  await expect(toastOn(page)).toContainText(emailMessages.invalid);
+  await expect(form.email).toHaveValue("half@typed.exam");
+  await expect(form.email).toHaveAttribute("aria-invalid", "true");
+});
 
 test("a wrapped field waits for the network like any other, and the wrapper keeps its style", async ({
   page,

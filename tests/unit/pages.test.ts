@@ -36,12 +36,6 @@ test.each(list)(
       ["default", ...ofForm].filter((part) => part in route),
       `app/routes/${name}.tsx must export ${needed.join(", ")}`,
     ).toEqual(needed);
-    // Remix asks for its data after each answer to a form, and only Vite's
-    // development server would give it.
-    expect(
-      hasForm && "loader" in route,
-      `app/routes/${name}.tsx must export no loader, because it has a form`,
-    ).toBe(false);
     expect(decided("POST", path).kind).toBe(hasForm ? "pass" : "refuse");
   },
 );

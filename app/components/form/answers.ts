@@ -21,8 +21,8 @@ export function useReceivedAnswers(): Answers {
   const isInPlace = useInPlace();
   const show = (event: Event, read: () => Answer) => {
     if (!isInPlace()) return;
-    event.preventDefault();
     const answer = read();
+    event.preventDefault();
     // The script then moves the focus to the toast.
     flushSync(() => setReceived((earlier) => [...earlier, answer]));
   };

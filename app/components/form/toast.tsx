@@ -54,7 +54,7 @@ export function ToastDialog({
     <dialog
       ref={dialog}
       open
-      className={`toast ${toast.kind === "question" ? "error question" : toast.kind}${isCalm ? " good" : ""}${isKept ? " kept" : ""}`}
+      className={`toast ${kindOf(toast, isKept)}${isCalm ? " good" : ""}`}
       aria-labelledby="toast-title"
       // Without a script, the browser focuses it as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first
@@ -99,6 +99,9 @@ export function ToastDialog({
     </dialog>
   );
 }
+
+const kindOf = ({ kind }: Toast, isKept: boolean) =>
+  isKept ? "success kept" : kind === "question" ? "error question" : kind;
 
 /** Scrolls to the field; a script focuses it as well. */
 function FieldAnchor({ id, text }: FieldLink) {

@@ -119,7 +119,7 @@ function toCached(page: RenderedPage): CachedPage {
     end: html.includes(idempotencyKey) ? Date.now() + keyLife : Infinity,
     policy: pagePolicy(html),
     // Weak, because all encodings share it.
-    etag: `W/"${hash.slice(0, 22)}"`,
+    etag: `W/"${hash.slice(0, 11)}"`,
     bodies: new Map<Encoding, Uint8Array>(),
   };
 }
