@@ -1,4 +1,4 @@
-import type { FormAnswer } from "~/client/send-forms";
+import type { FormAnswer } from "~/client/show-answer";
 import { answerOf } from "~/forms/answer";
 import type { Answer } from "~/forms/answer";
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { readAnswer } from "~/client/read-answer";
-import type { FormAnswer } from "~/client/send-forms";
+import type { FormAnswer } from "~/client/show-answer";
 import { useAnswers } from "~/components/form/answers";
 import { Field } from "~/components/form/field";
 import { consent, needed, paths } from "~/content/site";
