@@ -20,7 +20,12 @@ import { trickyFields } from "../support/fixtures/forms";
 import { gate, holdScripts } from "../support/fixtures/gate";
 import { hasReact, reactComes } from "../support/fixtures/react";
 import type { TestSupabase } from "../support/fixtures/supabase";
-import { newAddress, test, toastOn } from "../support/fixtures/test";
+import {
+  newAddress,
+  scriptIsThere,
+  test,
+  toastOn,
+} from "../support/fixtures/test";
 
 const typed = trickyFields(contactForm, "ann@example");
 
@@ -262,7 +267,7 @@ test("a link within the page and Back leave a refusal and what is typed as they 
   // React knows nothing of this entry of the history.
   await page.getByRole("link", { name: skipLink }).press("Enter");
   await expect(page).toHaveURL("/#main");
-  await reactComes(page);
+  await scriptIsThere(page);
   const form = formOn(page, heroForm);
   const email = form.field("email");
   await email.fill("ann@example");
