@@ -276,6 +276,8 @@ test("a link within the page and Back leave a refusal and what is typed as they 
   await email.fill("half@typed.exam");
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL("/");
+  await page.evaluate(() => fetch("/healthz"));
+  await page.waitForLoadState("networkidle");
   await expect(toastOn(page)).toContainText(emailMessages.invalid);
   await expect(email).toHaveValue("half@typed.exam");
   await expect(email).toHaveAttribute("aria-invalid", "true");
