@@ -63,7 +63,7 @@ export function drawBracelet() {
         // Not every browser can share, and none without https.
         await navigator.share({ text });
       } catch (error) {
-        // Whoever closes the sheet does not want the link, either.
+        // An AbortError means that the visitor has closed the sheet.
         if ((error as Error).name !== "AbortError") location.href = button.href;
       }
     };

@@ -19,23 +19,25 @@ export function readAnswer(
   element: HTMLFormElement,
   { status, isStored, isDone, content }: FormAnswer,
 ): Answer {
-  const find = (selector: string) => content.querySelector(selector);
-  const textAt = (selector: string) => find(selector)?.textContent ?? "";
+  const query = (selector: string) => content.querySelector(selector);
+  const textAt = (selector: string) => query(selector)?.textContent ?? "";
   const valueAt = (name: string) =>
-    find(`[name="${name}"]`)?.getAttribute("value") ?? "";
+    query(`[name="${name}"]`)?.getAttribute("value") ?? "";
   const names = Object.keys(form.fields);
-  const read = (textOf: (name: string) => string) =>
+  const byField = (readText: (name: string) => string) =>
     Object.fromEntries(
-      names.map((name) => [name, textOf(name)]).filter(([, text]) => text),
+      names.map((name) => [name, readText(name)]).filter(([, text]) => text),
     ) as Record<string, string>;
 
   // More may have been typed since the form was sent, and stays.
   const fields = isDone ? {} : toFields(new FormData(element));
   for (const name of names.map(askedName))
     fields[name] = valueAt(name) || textOf(fields, name);
-  const errors = read((name) => textAt(`#${fieldErrorId(formId, name)}`));
-  const problems = read((name) => textAt(`#${fieldProblemId(formId, name)}`));
-  const suggestions = read((name) => valueAt(fieldId(formId, name)));
+  const errors = byField((name) => textAt(`#${fieldErrorId(formId, name)}`));
+  const problems = byField((name) =>
+    textAt(`#${fieldProblemId(formId, name)}`),
+  );
+  const suggestions = byField((name) => valueAt(fieldId(formId, name)));
   const [suggestion] = Object.values(suggestions);
   const [title, text] = [textAt(".toast-title"), textAt(".toast-title+p")];
   const toast = suggestion
@@ -46,8 +48,8 @@ export function readAnswer(
         title
         ? successToast(title, text)
         : form.toasts.stored;
-  const said = { errors, problems, suggestions };
-  const answer = answerOf(form, fields, toast, status, said);
+  const feedback = { errors, problems, suggestions };
+  const answer = answerOf(form, fields, toast, status, feedback);
   return {
     ...answer,
     formId,

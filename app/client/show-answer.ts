@@ -50,7 +50,7 @@ export function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
   }
   // A toast alone has none.
   document.title = (content as Document).title || document.title;
-  // Reloading a page that was refused without a script would send that form again.
+  // This also turns the entry of a form that was posted natively into a GET.
   if (isStored) forgetQuery();
   drawBracelet();
   countTyped();

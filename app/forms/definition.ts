@@ -63,7 +63,7 @@ interface FieldMessages {
   missing?: string;
   invalid?: string;
   /** For two values. */
-  notOne: string;
+  repeated: string;
   unreadable: string;
   tooLong: (length: number) => string;
 }
@@ -142,7 +142,7 @@ export function messagesFor(
 ): FieldMessages {
   return {
     ...own,
-    notOne: `Please enter one ${noun}, as text`,
+    repeated: `Please enter one ${noun}, as text`,
     unreadable: `Please type the ${noun} again; it holds a character that cannot be stored`,
     tooLong: (length) =>
       `Please shorten the ${noun} to ${inDigits(limit)} characters or fewer; it has ${inDigits(length)}`,

@@ -17,16 +17,16 @@ const isOfType = {
 };
 
 /** Reads a value that passes its checks as it is stored. */
-const read = (type: FieldDefinition["type"], value: string) =>
+const normalize = (type: FieldDefinition["type"], value: string) =>
   type === "email" ? readAddress(value) : value;
 
 /** The first check that fails gives the field's message. */
 function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
-  const { missing, invalid, notOne, unreadable, tooLong } = messages;
+  const { missing, invalid, repeated, unreadable, tooLong } = messages;
   const isValid = type ? isOfType[type] : () => true;
   return (
     z
-      .string(notOne)
+      .string(repeated)
       // A missing field is empty.
       .prefault("")
       // Browsers end lines with CRLF.
@@ -40,18 +40,21 @@ function fieldSchema({ type, required, limit, messages }: FieldDefinition) {
             error: unreadable,
             abort: true,
           })
-          .refine((value) => lengthOf(read(type, value)) <= limit, {
+          .refine((value) => lengthOf(normalize(type, value)) <= limit, {
             error: ({ input }) => tooLong(lengthOf(String(input))),
             abort: true,
           })
           // An address of invisible characters is missing.
-          .refine((value) => !required || read(type, value) !== "", {
+          .refine((value) => !required || normalize(type, value) !== "", {
             error: missing,
             abort: true,
           })
-          .refine((value) => !read(type, value) || isValid(value), invalid),
+          .refine(
+            (value) => !normalize(type, value) || isValid(value),
+            invalid,
+          ),
       )
-      .transform((value) => read(type, value) || null)
+      .transform((value) => normalize(type, value) || null)
   );
 }
 

@@ -36,7 +36,7 @@ export const signupForm = defineForm({
       messages: {
         missing,
         invalid,
-        notOne: invalid,
+        repeated: invalid,
         unreadable: invalid,
         tooLong: () => invalid,
       },

@@ -29,7 +29,7 @@ const topLevel = new Set([
   ...["example", "test", "invalid", "localhost"],
 ]);
 
-/** These are countries, and slips of .com. */
+/** Countries whose names are also common slips of .com. */
 const comSlips = ["co", "cm", "om"];
 
 /** A mistyped top-level domain is compared with these, the likeliest first. */

@@ -44,7 +44,7 @@ export const mailPool = (url: URL, from?: string) =>
   createTransport({ ...settingsOf(url, from), pool: true, maxConnections: 1 });
 
 /** Never contains the server's own words, which may quote the mail. */
-export function reasonOf(error: unknown): string {
+export function mailFailureReason(error: unknown): string {
   const { code, originalCode, command, responseCode } =
     error as NodemailerError;
   if (code === "EABORT") return "no answer in time";

@@ -89,7 +89,7 @@ export async function finishMails(milliseconds: number): Promise<void> {
 }
 
 async function send(url: URL, content: Mail): Promise<void> {
-  const { mailPool, reasonOf, isTemporary } = await loadServer();
+  const { mailPool, mailFailureReason, isTemporary } = await loadServer();
   const { MAIL_FROM: from = { address: "" }, MAIL_TO: to = [] } = env;
   pool ??= mailPool(url, from.address);
   const mail = {
@@ -110,7 +110,7 @@ async function send(url: URL, content: Mail): Promise<void> {
       return;
     } catch (error) {
       if (pause && isTemporary(error) && (await pauseFor(pause))) continue;
-      log("error", "Mail not sent", { reason: reasonOf(error) });
+      log("error", "Mail not sent", { reason: mailFailureReason(error) });
       return;
     }
   }

@@ -103,7 +103,7 @@ async function shownCookie(id = 0): Promise<string> {
 
 /**
  * The toast of a request's cookie, or else of its ticket, unless the cookie says
- * that it was shown. A browser that has brought the cookie gets another one.
+ * that it was shown. A browser that has sent the cookie gets another one.
  *
  * @param url relative to the site
  */
@@ -113,11 +113,11 @@ export async function readToast(
 ): Promise<{ toast?: Toast | undefined; setCookie?: string }> {
   const ticket = await parseTicket(url);
   const form = forms.find(({ path }) => path === ticket?.path);
-  const brought = await parseCookie(cookie);
+  const sent = await parseCookie(cookie);
   // Another tab's ticket still shows its toast.
-  if (brought.kind === "shown" && brought.id === ticket?.id) return {};
-  const toast = brought.kind === "flash" ? brought.toast : form?.toasts.stored;
-  if (!toast || brought.kind === "none") return { toast };
+  if (sent.kind === "shown" && sent.id === ticket?.id) return {};
+  const toast = sent.kind === "flash" ? sent.toast : form?.toasts.stored;
+  if (!toast || sent.kind === "none") return { toast };
   return { toast, setCookie: await shownCookie(ticket?.id) };
 }
 

@@ -1,6 +1,6 @@
 import { connect } from "../waitlist/postgres";
 import { fixesOfDatabaseUrl } from "~/data/error-codes.server";
-import { mailServer, reasonOf } from "~/mail/mail-server.server";
+import { mailServer, mailFailureReason } from "~/mail/mail-server.server";
 
 /** Connects, with TLS if required, and logs in, but sends nothing. */
 export async function mailProblem(url: URL, from = "") {
@@ -8,7 +8,7 @@ export async function mailProblem(url: URL, from = "") {
     await mailServer(url, from).verify();
     return false;
   } catch (error) {
-    return `${reasonOf(error)}; let SMTP_URL name its host, port and login, and check that it offers TLS with a certificate that this machine trusts`;
+    return `${mailFailureReason(error)}; let SMTP_URL name its host, port and login, and check that it offers TLS with a certificate that this machine trusts`;
   }
 }
 

@@ -205,7 +205,7 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
       const value = typed[name] ?? "";
       await expectRefused(
         post({ [name]: [value, value] }),
-        invalid(name, messages.notOne),
+        invalid(name, messages.repeated),
         { [name]: "" },
       );
     });
