@@ -201,14 +201,11 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
       },
     );
 
-    test("doubled", async () => {
-      const value = typed[name] ?? "";
-      await expectRefused(
-        post({ [name]: [value, value] }),
+    test("doubled", () =>
+      expectRefused(
+        post({ [name]: [typed[name], "another"] }),
         invalid(name, messages.repeated),
-        { [name]: "" },
-      );
-    });
+      ));
 
     test("among whitespace of any kind", () =>
       expectStored({ [name]: `\t\u00a0${typed[name]}\u3000\n` }, {}));
