@@ -86,12 +86,13 @@ function send(
       const content =
         isPage && (isStored || find("#main dialog", page))
           ? (page as Document)
-          : failureToast(
-              status === 429
-                ? tooManyAttemptsText
-                : // An error page of the site says more than the form's own words.
-                  (find(".broken .lede", page)?.textContent ?? failed),
-            );
+          : status === 429
+            ? failureToast(tooManyAttemptsText)
+            : // An error page of the site says more than the form's own words.
+              failureToast(
+                find(".broken .lede", page)?.textContent ?? failed,
+                find(".broken h1", page)?.textContent,
+              );
       const isDone = isStored && !isChanged;
       showAnswer(form, { status, isStored, isDone, content });
     } catch {

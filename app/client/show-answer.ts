@@ -21,11 +21,12 @@ declare global {
 }
 
 /** Makes a toast like ToastDialog's. */
-export function failureToast(text: string) {
+export function failureToast(text: string, title?: string | null) {
   const dialog = document.createElement("dialog");
   dialog.open = true;
   dialog.className = "toast error";
-  dialog.innerHTML = `<div><p class="toast-title poster">${failureTitle}<p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
+  dialog.innerHTML = `<div><p class="toast-title poster"><p></div><form method="dialog"><button>${dismissLabel}</button></form>`;
+  find("p", dialog)?.append(title ?? failureTitle);
   find("p+p", dialog)?.append(text);
   return dialog;
 }

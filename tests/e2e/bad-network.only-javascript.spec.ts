@@ -367,7 +367,7 @@ for (const when of moments) {
     const message = "x".repeat(140_000);
     await form.fill({ message });
     await form.press();
-    await expect(toast).toContainText(errorPages[413]?.text ?? "");
+    await expect(toast).toContainText(errorPages[413]?.heading ?? "");
     await expect(form.field("message")).toHaveValue(message);
   });
 }
