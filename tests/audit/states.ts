@@ -24,7 +24,8 @@ async function submit(visitor: Visitor, form: Form, typed: Values = {}) {
   // Some browsers validate nothing, or less than the site.
   await withoutBrowserCheck(element);
   await fill({ ...form.values(emailOf(visitor)), ...typed });
-  await button.press("Enter");
+  // The answer may wait for a hundred others on a busy machine.
+  await button.press("Enter", { timeout: 120_000 });
 }
 
 /** The same, until a toast comes first in sight. */
