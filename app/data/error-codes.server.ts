@@ -59,11 +59,11 @@ function fixRights({ table, columns, message, status }: Refusal): string {
 /** Whether a role may not even use the schema, or only not the table. */
 export const isAboutSchema = (message: string) => /\bschema\b/i.test(message);
 
-/** What to run on a server that lacks what the site needs. */
+/** Says what to run on a server that lacks what the site needs. */
 export const runMigrations =
   "run the files of supabase/migrations in order, or npx supabase db push";
 
-/** What to do about an error of DATABASE_URL's user, by Postgres's code. */
+/** Say what to do about an error of DATABASE_URL's user, by Postgres's code. */
 export const fixesOfDatabaseUrl: Record<string, string> = {
   "42501": "let DATABASE_URL name the user that owns the tables",
   "42P01": `its tables are missing: ${runMigrations}`,

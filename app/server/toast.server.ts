@@ -76,7 +76,7 @@ async function parseTicket(url: string): Promise<Ticket | undefined> {
   return ticket?.path === page && Date.now() < ticket.end ? ticket : undefined;
 }
 
-/** What the site has signed in a visitor's cookie. */
+/** The content of a visitor's cookie, if the site has signed it. */
 type CookieValue =
   | { kind: "none" }
   | { kind: "flash"; toast: Toast }

@@ -9,7 +9,7 @@ import type { Answer, RootData } from "~/forms/answer";
 
 /** The root gives its routes this. */
 interface Answers {
-  /** What the page's script has received since React came, in order. */
+  /** The answers that the page's script has received since React came, in order. */
   received: Answer[];
   /** Shows an answer, if React can. */
   show: (event: Event, read: () => Answer) => void;
