@@ -20,7 +20,7 @@ export const labelOf = ({ label, required }: FieldDefinition): string =>
 export const limitHint = (limit: number): string =>
   `Up to ${inDigits(limit)} characters.`;
 
-export const inDigits = (characters: number): string =>
+const inDigits = (characters: number): string =>
   characters.toLocaleString("en-US");
 
 /** Bytes. The site's longest form is shorter, even fully escaped. */

@@ -4,7 +4,7 @@ import { defineForm, limits } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
 
 /** Which form of the landing page: also what the table accepts. */
-export const signupSources = ["hero_section", "cta_section"] as const;
+const signupSources = ["hero_section", "cta_section"] as const;
 
 export const signupToasts = {
   stored: successToast(

@@ -202,7 +202,7 @@ for (const when of moments) {
       };
       await expect.poll(isMore).toBeGreaterThan(loaded);
       loaded = await isMore();
-      await page.clock.fastForward("00:15");
+      await page.clock.fastForward("00:08");
     }
     await expect(form.button).toBeDisabled();
     await expect(waiting(page)).toHaveCount(0);
