@@ -35,7 +35,7 @@ const social = renderToStaticMarkup(
           .name { --above: 0.7em; font-size: 100px; }
           .poster { max-inline-size: 620px; margin: 0 auto auto; font-size: 76px; text-align: center; }
           .line { margin: 0 auto; color: var(--lemon); font: 700 38px var(--poster); text-align: center; }
-          .dawn { --sun: 26rem; position: absolute; z-index: -2; inset: 0; padding: 0; }
+          .dawn { --size: 26rem; position: absolute; z-index: -2; inset: 0; padding: 0; }
           .sun { position: absolute; inset: auto auto 0 calc(50% - 13rem); }
           .crowd { position: absolute; inset: auto auto -40px 50%; }`,
       }}

@@ -2,19 +2,22 @@ import { find } from "~/client/find";
 
 const colors = ["pink", "orange", "lemon", "lime", "aqua", "lilac"];
 
+/** A bracelet's first digit also chooses its word. */
+const words = ["PLUR", "BASS", "RAVE", "HUGS", "GLOW", "LOVE"];
+
 /** The bracelet of a visitor without a script. */
 export const plainBeads = "02413540";
 
-export const ringBox = "-180 -180 360 360";
-
-/** Draws a ring of eight beads, three times. @param beads digits from 0 to 5 */
-export const drawRing = (beads: string): string =>
-  [...beads.repeat(3)]
-    .map(
-      (digit, index) =>
-        `<use href="#pony" class="${colors[+digit]}" transform="rotate(${index * 15 - 37.5}) translate(0 -150)"/>`,
-    )
-    .join("");
+/** Draws a ring of eight beads, three times, and its word. @param beads digits from 0 to 5 */
+export function drawRing(beads: string): string {
+  const ring = [...beads.repeat(3)].map(
+    (digit, index) =>
+      `<use href="#pony" class="${colors[+digit]}" transform="rotate(${index * 15 - 37.5}) translate(0 -150)"/>`,
+  );
+  const word = words[+beads.charAt(0)] ?? "";
+  const letters = word.replace(/./g, '<span data-letter="$&"></span>');
+  return `<svg viewBox="-180 -180 360 360" width="160" height="160">${ring.join("")}</svg><span class="letters">${letters}</span>`;
+}
 
 // React and `digestOf` ignore what is in the elements below.
 
@@ -27,7 +30,7 @@ export function showGiftedBracelet() {
     const [, beads] = /^#kandi-([0-5]{8})$/.exec(location.hash) ?? [];
     const gift = document.getElementById("gift");
     if (!beads || !gift) return;
-    gift.innerHTML = `<svg viewBox="${ringBox}" width="160" height="160" aria-hidden="true">${drawRing(beads)}</svg>${gift.dataset.line}`;
+    gift.innerHTML = `<span class="ring" aria-hidden="true">${drawRing(beads)}</span>${gift.dataset.line}`;
     document.documentElement.dataset.gift = beads;
     history.replaceState(history.state, "", location.pathname);
   };
@@ -48,8 +51,8 @@ export function drawBracelet() {
   const path = `/#kandi-${beads}`;
   link.textContent = path;
   (find("#own") as Element).innerHTML = drawRing(beads);
-  const { gift = "" } = document.documentElement.dataset;
-  (find("#friends") as Element).innerHTML = drawRing(gift);
+  const { gift } = document.documentElement.dataset;
+  if (gift) (find("#friends") as Element).innerHTML = drawRing(gift);
   for (const button of document.querySelectorAll<HTMLAnchorElement>(
     ".away a",
   )) {

@@ -46,7 +46,7 @@ export function digestOf(html: string): string {
   const content = html
     // Scripts, styles and what the script draws
     .replace(
-      /<(\w+)[^>]* class="lot"[^]*?<\/\1>|<(script|style)\b[^]*?<\/\2>|<(\w+)(?:"[^"]*"|[^">])*>/g,
+      /<(\w+)[^>]* class="lot\b[^]*?<\/\1>|<(script|style)\b[^]*?<\/\2>|<(\w+)(?:"[^"]*"|[^">])*>/g,
       "<$1$2$3",
     )
     .replace(/<textarea\n+|<[/!]\w[^>]*>|["'\xa0]|&(?:quot|#x27|nbsp);/g, "");

@@ -46,7 +46,9 @@ export function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
       find("#main")?.replaceWith(main);
     } else {
       find("#main .toast")?.remove();
-      find("#main")?.prepend(content as Element);
+      // The section of the form follows its toast, as on the site's own page.
+      const section = form.closest("#main>section") ?? "";
+      find("#main")?.prepend(content as Element, section);
     }
   }
   // A toast alone has none.

@@ -59,11 +59,11 @@ export const faq = {
   questions: [
     {
       question: "Can I write without using the form?",
-      answer: `Yes. Send mail to ${mail.support}, and it reaches the same team. For business write to ${mail.business}, for safety to ${mail.safety}.`,
+      answer: `Yes. Email ${mail.support}. Same team. For business write to ${mail.business}, for safety to ${mail.safety}.`,
     },
     {
       question: "How do I report a safety concern?",
-      answer: `Write to ${mail.safety}. Tell us what happened, where and when, and only as much as you want to. We answer ${responseTimes.safety}.`,
+      answer: `Write to ${mail.safety}. Tell us what happened, where and when, and only as much as you want to. We answer safety emails ${responseTimes.safety}.`,
     },
     {
       question: "Can my festival or brand work with you?",

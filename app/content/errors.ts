@@ -1,7 +1,7 @@
 /** By status. */
 export const errorPages: Record<number, { heading: string; text: string }> = {
   400: {
-    heading: "That could not be read",
+    heading: "We couldn't read that",
     text: "Your browser sent something that this site does not understand. Go back and try again.",
   },
   403: {
@@ -17,7 +17,7 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
     text: "This page does not accept forms.",
   },
   411: {
-    heading: "That could not be read",
+    heading: "We couldn't read that",
     text: "Your browser did not say how long the form is. Go back and try again.",
   },
   413: {
@@ -25,7 +25,7 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
     text: "What you sent is larger than this site accepts. Go back, shorten it and send it again: what you typed is still there.",
   },
   415: {
-    heading: "That could not be read",
+    heading: "We couldn't read that",
     text: "What was sent is not a form of this site. Go back and try again.",
   },
   429: {
@@ -40,7 +40,7 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
 
 export const unexpectedError = {
   heading: "Something went wrong",
-  text: "That is our fault, not yours. Please try again in a moment.",
+  text: "That's on us. Please try again in a moment.",
 };
 
 /** In place of the text of 403: the site may have names that it does not know. */

@@ -2,12 +2,13 @@ import { launch, plur, productName, stats, tagline } from "~/content/site";
 
 export const hero = {
   heading: productName,
-  what: "The dating app for ravers and festival goers",
+  what: "The dating app for ravers and festivalgoers",
   tagline,
-  intro: `Kandi are bracelets of beads, made to be traded. We match people by their music, their festivals and what they live by: ${plur} (PLUR).`,
+  intro: `Kandi is what ravers call the bead bracelets they trade. We match you by your music, your festivals and how you treat people: ${plur} (PLUR).`,
   form: {
     button: "Join Beta",
     sending: "Joining...",
+    offer: "Free. Join and get a kandi to give away.",
   },
   stats: [stats.betaUsers, stats.festivals, stats.vibes],
 } as const;
@@ -24,7 +25,7 @@ export const keepsake = {
   /** Eight beads of six colors. */
   rarity: `1 of ${(6 ** 8).toLocaleString("en-US")}`,
   linkText: "Give this kandi away",
-  message: "Made you a kandi. It's yours if you come with me:",
+  message: "I made you a kandi. Come trade me one back:",
 } as const;
 
 export const features = {
@@ -35,7 +36,7 @@ export const features = {
   items: [
     {
       title: "Genre Matching",
-      text: "Someone else who asks for the track ID.",
+      text: "Find the other one asking for the track ID.",
     },
     {
       title: "Festival Connections",
@@ -55,25 +56,29 @@ export const features = {
 
 export const steps = {
   heading: "How It Works",
-  intro: "Four steps from here to the dance floor.",
+  intro: "The PLUR handshake, from here to the dance floor.",
   items: [
     {
       title: "Sign Up",
+      word: "Peace",
       drawing: "sign-up",
       text: "Join the beta list. Your email address is all we ask for.",
     },
     {
       title: "Get Matched",
+      word: "Love",
       drawing: "get-matched",
       text: "You both said Trance. You both said Unity. Start there.",
     },
     {
       title: "Connect",
+      word: "Unity",
       drawing: "connect",
       text: "Swap first-rave stories. No timer, no streaks.",
     },
     {
       title: "Rave Together",
+      word: "Respect",
       drawing: "rave-together",
       text: "Pick a set, bring your friends, meet front left. Wear one bracelet you're ready to lose.",
     },
@@ -83,7 +88,7 @@ export const steps = {
 export const callToAction = {
   heading: "Be there when the gates open",
   bracelet: "PLUR",
-  text: `The full launch is planned for ${launch}. Join the beta list now, and we'll write to you with early access details.`,
+  text: `The full launch is planned for ${launch}. Join the beta list now, and we'll email you early access details.`,
   form: {
     button: "Get Early Access",
     sending: "Getting Access...",

@@ -21,7 +21,7 @@ export const pages = {
   landing: {
     path: paths.landing,
     label: "Home",
-    title: `${productName} | Dating for ravers and festival goers`,
+    title: `${productName} | Dating for ravers and festivalgoers`,
     description: `${productName} matches ravers by music genre, festivals and PLUR values. Join the free beta list with your email. No credit card required.`,
     hasForm: true,
   },
@@ -50,7 +50,7 @@ export const pages = {
     path: paths.terms,
     label: "Terms",
     title: `Terms of Service | ${productName}`,
-    description: `The terms for this site and the ${productName} beta list: ${minimumAge} or over, free, no credit card, and PLUR toward everyone.`,
+    description: `The terms for this site and the ${productName} beta list: ${minimumAge} or older, free, no credit card, and PLUR toward everyone.`,
     hasForm: false,
   },
 } as const satisfies Record<string, SitePage>;

@@ -71,7 +71,7 @@ export const privacyPolicy = (
     {
       heading: `Adults only: ${minimumAge}+`,
       blocks: [
-        `${productName} is for adults. You must be ${minimumAge} or over to join the beta list or to use our forms. We take your word for it: we don't ask for your date of birth or for an ID.`,
+        `${productName} is for adults. You must be ${minimumAge} or older to join the beta list or to use our forms. We take your word for it: we don't ask for your date of birth or for an ID.`,
         `If someone under ${minimumAge} has sent us their data, write to ${mail.support} and we'll erase it.`,
       ],
     },

@@ -76,15 +76,15 @@ export const needed = {
 
 /** The line below each form; `terms` and `privacy` are its links' texts. */
 export const consent = {
-  joining: `By joining, you confirm that you are ${minimumAge} or over and accept our `,
-  sending: `By sending, you confirm that you are ${minimumAge} or over and accept our `,
+  joining: `By joining, you confirm that you are ${minimumAge} or older and accept our `,
+  sending: `By sending, you confirm that you are ${minimumAge} or older and accept our `,
   terms: "terms of service",
   between: " and ",
   privacy: "privacy policy",
   after: ".",
 } as const;
 
-export const footerNote = `Made with peace, love, unity and respect. For people of ${minimumAge} and over.`;
+export const footerNote = `Made with peace, love, unity and respect. ${minimumAge} and older only.`;
 
 export const lastUpdatedLabel = "Last updated";
 
@@ -156,7 +156,7 @@ export const community = {
   },
   forum: {
     title: "Forum Community",
-    text: "Longer talks: festival stories, kandi patterns, plans for the season. Write to us and we'll tell you how to join.",
+    text: "Longer threads: festival stories, kandi patterns, plans for the season. Write to us and we'll tell you how to join.",
     mail: "support",
     subject: "Joining the forum community",
     linkText: "Ask to join the forum",

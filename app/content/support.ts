@@ -48,15 +48,15 @@ export const faq = {
   questions: [
     {
       question: `What is ${productName}?`,
-      answer: `A dating app for ravers and festival goers, named after the bracelets we trade. It's on its way, and this site is where you join the beta list.`,
+      answer: `A dating app for ravers and festivalgoers, named after the bracelets we trade. It's on its way, and this site is where you join the beta list.`,
     },
     {
       question: "How does matching work?",
-      answer: `The app looks at three things: the genres you love, the festivals you've been to and the PLUR values you hold (${plur}). It looks for people who share them with you.`,
+      answer: `The app looks at three things: the genres you love, the festivals you've been to and the PLUR values you hold (${plur}). It looks for people who share yours.`,
     },
     {
       question: "Who can join?",
-      answer: `Anyone who is ${minimumAge} or over and treats others with respect, whatever your gender, orientation or favorite genre. First festival or fiftieth, you're welcome.`,
+      answer: `Anyone who is ${minimumAge} or older and treats others with respect, whatever your gender, orientation or favorite genre. First festival or fiftieth, you're welcome.`,
     },
     {
       question: "What does the beta cost?",
@@ -65,7 +65,7 @@ export const faq = {
     {
       question: "I joined the list. What happens next?",
       answer:
-        "You're done. The message on the page is your confirmation; this site sends no other. If the form says that you're already signed up, your place on the list is safe. We'll write to you with early access details.",
+        "You're done. The message on the page is your confirmation; we don't send another. If the form says that you're already signed up, your place on the list is safe. We'll write to you with early access details.",
     },
     {
       question: "How do I leave the list?",
@@ -90,7 +90,7 @@ export const moreHelp = {
 
 export const resources = {
   heading: "Community resources",
-  intro: "Good company, before the festival and after it.",
+  intro: "Good company before the festival, and after.",
   pages: [
     {
       title: "Community Rules",
@@ -118,7 +118,7 @@ export const safety = {
         "Meet in a busy, well-lit place, like the info point or the main gate. Tell a friend who you're meeting, where and when.",
         "Ask first, every time. Only a clear and willing yes is consent, and it can be taken back at any moment.",
         "Someone who is asleep, confused or too far gone can't say yes. Look after them, and get help if they need it.",
-        "Keep your own way home and your own place to sleep. You can leave at any time, and you owe nobody a reason.",
+        "Have your own way home and your own place to sleep. You can leave at any time, and you owe nobody a reason.",
         "Keep your address and bank details to yourself. Don't send money to someone you haven't met.",
       ],
     },

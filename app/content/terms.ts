@@ -21,7 +21,7 @@ export const terms: LegalText = {
     {
       heading: `Adults only: ${minimumAge}+`,
       blocks: [
-        `${productName} is for adults. By joining the beta list or sending us a message, you confirm that you are ${minimumAge} or over.`,
+        `${productName} is for adults. By joining the beta list or sending us a message, you confirm that you are ${minimumAge} or older.`,
         `If we learn that someone is under ${minimumAge}, we erase their entry.`,
       ],
     },
@@ -89,10 +89,10 @@ export const terms: LegalText = {
         "Please don't:",
         {
           list: [
-            "send forms by robot, or in numbers meant to do harm;",
+            "submit forms by bot, or in bulk to do harm;",
             "sign up other people without their consent;",
             "try to get at data that isn't yours;",
-            "disturb the site for others.",
+            "disrupt the site.",
           ],
         },
         "We limit how many forms can be sent in a row from one IP address.",

@@ -74,6 +74,7 @@ export default function Support() {
         <section aria-labelledby="safety">
           <h2 id="safety">{safety.heading}</h2>
           <p className="lede">{safety.intro}</p>
+          <p className="panel">{safety.emergency}</p>
           <div className="cards">
             {safety.parts.map(({ heading, points }) => (
               <div key={heading}>
@@ -86,7 +87,6 @@ export default function Support() {
               </div>
             ))}
           </div>
-          <p>{safety.emergency}</p>
           <p>
             <MailLink
               to={safety.report.mail}

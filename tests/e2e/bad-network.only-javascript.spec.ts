@@ -71,7 +71,8 @@ for (const when of moments) {
     supabase,
     toast,
   }) => {
-    const form = await fillIn({ page, supabase }, when);
+    const visit = { page, supabase };
+    const form = await fillIn(visit, when, newAddress(), ctaForm);
     await page.clock.install();
     const wakeUp = await losePosts(page);
     await form.press();
@@ -83,6 +84,8 @@ for (const when of moments) {
     wakeUp();
     if (when === "after") await page.clock.fastForward("03:00:00");
     await expect(toast).toContainText(signupToasts.failed.text);
+    // It stands right below its toast.
+    await expect(form.email).toBeInViewport();
     await expect(form.button).not.toHaveText(form.sending);
     await expect(form.email).toHaveValue("a");
     expect(await rowsOf(form)).toHaveLength(0);

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { gift, hero, keepsake } from "~/content/landing";
 import { signupForm, signupToasts } from "~/forms/signup";
 import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
@@ -86,7 +86,17 @@ test("a browser whose sheet does not open follows the link", async ({
   await expect(page).toHaveURL("/#followed");
 });
 
-const given = "#kandi-01234501";
+/** Its first digit chooses its word. */
+const given = "#kandi-31234501";
+const word = "HUGS";
+
+/** The letters of a ring, which the style sheet draws. */
+const lettersOf = (ring: Locator) =>
+  ring
+    .locator("[data-letter]")
+    .evaluateAll((letters) =>
+      letters.map((one) => one.getAttribute("data-letter")).join(""),
+    );
 
 /** Relative to React. */
 for (const when of ["before", "after"]) {
@@ -108,6 +118,9 @@ for (const when of ["before", "after"]) {
       await page.evaluate((hash) => (location.hash = hash), given);
     }
     await expect(line).toBeVisible();
+    expect(await lettersOf(line)).toBe(word);
+    // The gift takes the tagline's place.
+    await expect(page.getByText(hero.tagline)).toBeHidden();
     await expect(page).toHaveURL("/");
     await scriptIsThere(page);
     await expect(line).toBeVisible();
@@ -117,6 +130,7 @@ for (const when of ["before", "after"]) {
     // Both rings hang in the keepsake.
     await expect(line).toBeHidden();
     await expect(toast.locator("svg:visible")).toHaveCount(2);
+    expect(await lettersOf(toast)).toMatch(new RegExp(`^[A-Z]{4}${word}$`));
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(line).toHaveCount(0);

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "playwright/test";
-import type { Page } from "playwright/test";
-import { hero } from "~/content/landing";
+import type { Locator, Page } from "playwright/test";
+import { features, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";
 
@@ -96,7 +96,9 @@ test("the first screen shows the name and the form, a larger one also the crowd,
   await page.goto("/");
   test.skip(!(await areFontsNarrow(page)), "no fonts as narrow as a phone's");
   for (const [width, height] of [
-    [1280, 800],
+    [1440, 900],
+    [1366, 768],
+    [1024, 768],
     [390, 844],
     [375, 553],
     [320, 568],
@@ -112,7 +114,7 @@ test("the first screen shows the name and the form, a larger one also the crowd,
       expect(box ? box.y + box.height : NaN).toBeLessThanOrEqual(height);
     }
     const crowd = await page.locator(".crowd").first().boundingBox();
-    if (height >= 800) expect(crowd?.y).toBeLessThan(height - 40);
+    if (height >= 768) expect(crowd?.y).toBeLessThan(height - 70);
   }
 });
 
@@ -135,15 +137,63 @@ test("a heading of twelve letters stays on one line", async ({ page }) => {
   }
 });
 
-test("in print a legal page is only its words, black on white", async ({
+test("in print a page is only its words, black on white", async ({ page }) => {
+  await page.emulateMedia({ media: "print" });
+  for (const { path } of Object.values(pages)) {
+    await page.goto(path);
+    for (const landmark of ["banner", "navigation", "contentinfo"] as const)
+      await expect(page.getByRole(landmark).first()).toBeHidden();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const others = await page.evaluate(() => {
+      const isOther = (element: Element, pseudo?: string) => {
+        const { display, color, backgroundImage } = getComputedStyle(
+          element,
+          pseudo,
+        );
+        return (
+          display !== "none" &&
+          (color !== "rgb(0, 0, 0)" || backgroundImage !== "none")
+        );
+      };
+      return [...document.querySelectorAll("main *")]
+        .filter((one) => one.checkVisibility())
+        .filter((one) => isOther(one) || isOther(one, "::before"))
+        .map(({ outerHTML }) => outerHTML.slice(0, 80));
+    });
+    expect(others, path).toEqual([]);
+  }
+});
+
+test("text twice as large leaves the field on a phone's first screen, and headings larger than their paragraphs", async ({
   page,
 }) => {
-  await page.goto("/privacy");
-  await page.emulateMedia({ media: "print" });
-  for (const landmark of ["banner", "navigation", "contentinfo"] as const)
-    await expect(page.getByRole(landmark).first()).toBeHidden();
-  const heading = page.getByRole("heading", { level: 1 });
-  const text = page.getByRole("main").getByRole("paragraph").last();
-  for (const printed of [heading, text])
-    await expect(printed).toHaveCSS("color", "rgb(0, 0, 0)");
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  test.skip(!(await areFontsNarrow(page)), "no fonts as narrow as a phone's");
+  await expect(page.locator("html")).toHaveCSS("font-size", "32px");
+  await expect(page.getByRole("textbox").first()).toBeInViewport({ ratio: 1 });
+  const sizeOf = (element: Locator) =>
+    element.evaluate((one) => parseFloat(getComputedStyle(one).fontSize));
+  for (const { title, text } of features.items) {
+    const heading = await sizeOf(page.getByRole("heading", { name: title }));
+    expect(heading).toBeGreaterThan(await sizeOf(page.getByText(text)));
+  }
+});
+
+test("the link to the form from another page shows what is above the field, too", async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [390, 844],
+    [1366, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/contact");
+    await page.getByRole("link", { name: hero.form.button }).click();
+    await expect(page.locator(":target")).toBeInViewport();
+    const name = page.getByRole("heading", { level: 1 });
+    await expect(name).toBeInViewport({ ratio: 0.9 });
+  }
 });

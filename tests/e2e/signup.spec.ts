@@ -74,6 +74,36 @@ for (const [source, { button }] of Object.entries(forms)) {
   });
 }
 
+for (const [source, { button }] of Object.entries(forms)) {
+  test(`a refused form of ${source} stands in sight below its toast, and the other one keeps what was typed`, async ({
+    page,
+    open,
+    toast,
+    javaScriptEnabled,
+  }) => {
+    const email = page.locator(`#${source}_email`);
+    const other = page.locator(`[type=email]:not(#${source}_email)`);
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+      [1366, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await open();
+      await other.fill("friend@exam");
+      // The browser's own check lets it through.
+      await email.fill("ann@example");
+      await page.getByRole("button", { name: button }).click();
+      await expect(toast).toBeInViewport({ ratio: 0.9 });
+      await expect(email).toBeInViewport({ ratio: 0.5 });
+      await expect(email).toHaveValue("ann@example");
+      await expect(email).toHaveAttribute("aria-invalid", "true");
+      await expect(other).not.toBeInViewport();
+      await expect(other).toHaveValue(javaScriptEnabled ? "friend@exam" : "");
+    }
+  });
+}
+
 test("a form whose honeypot an extension filled in is refused once, and then stored", async ({
   page,
   supabase,

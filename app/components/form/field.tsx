@@ -67,6 +67,7 @@ export function Field({ name, field, formId, answer }: FieldProps) {
   const control = {
     ...{ name, autoComplete, enterKeyHint, required },
     spellCheck: type ? false : undefined,
+    dir: type ? undefined : "auto",
     // React ignores a removed defaultValue.
     defaultValue: value ?? "",
     id,

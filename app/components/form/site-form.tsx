@@ -13,7 +13,7 @@ interface SiteFormProps {
   /** Which of the form's sources, if it has some. */
   source?: string;
   className?: string;
-  words: { button: string; sending: string };
+  words: { button: string; sending: string; offer?: string };
   /** Begins the line that says what sending the form means. */
   consent: string;
 }
@@ -105,7 +105,7 @@ export function SiteForm({
           {suggestionLabel(suggestion ?? "")}
         </button>
       ))}
-      <Consent id={consentId} lead={lead} />
+      <Consent id={consentId} offer={words.offer} lead={lead} />
     </form>
   );
 }
@@ -122,10 +122,17 @@ function Honeypot() {
   );
 }
 
-/** Says what the visitor accepts by joining or sending. */
-function Consent({ id, lead }: { id: string; lead: string }) {
+interface ConsentProps {
+  id: string;
+  offer: string | undefined;
+  lead: string;
+}
+
+/** Says what the visitor gets and accepts by joining or sending. */
+function Consent({ id, offer, lead }: ConsentProps) {
   return (
     <p id={id} className="note">
+      {offer && <b>{offer} </b>}
       {lead}
       <a href={paths.terms}>{consent.terms}</a>
       {consent.between}

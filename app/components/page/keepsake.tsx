@@ -1,13 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import {
-  drawBracelet,
-  drawRing,
-  plainBeads,
-  ringBox,
-} from "~/client/bracelets";
-import { Letters } from "~/components/beads/beads";
-import { callToAction, gift, keepsake } from "~/content/landing";
+import { drawBracelet, drawRing, plainBeads } from "~/client/bracelets";
+import { gift, keepsake } from "~/content/landing";
 import { productName } from "~/content/site";
 import type { RootData } from "~/forms/answer";
 
@@ -22,11 +16,21 @@ export function Keepsake() {
 
   return (
     <div className="keepsake">
-      <div className="rings ring">
-        <Ring id="own" beads={plainBeads} />
+      <div className="rings">
+        {/* The script replaces it by the visitor's own. */}
+        <div
+          id="own"
+          className="ring"
+          aria-hidden="true"
+          dangerouslySetInnerHTML={{ __html: drawRing(plainBeads) }}
+        />
         {/* A friend's, if their link brought the visitor here. */}
-        <Ring id="friends" />
-        <Letters word={callToAction.bracelet} />
+        <div
+          id="friends"
+          className="lot ring"
+          aria-hidden="true"
+          dangerouslySetInnerHTML={{ __html: "" }}
+        />
         <p>
           {keepsake.heading} <span>{keepsake.rarity}</span>
         </p>
@@ -48,29 +52,11 @@ export function Keepsake() {
   );
 }
 
-interface RingProps {
-  id: string;
-  beads?: string;
-}
-
-/** The script replaces these beads by the visitor's own. */
-const Ring = ({ id, beads = "" }: RingProps) => (
-  <svg
-    id={id}
-    className={beads ? undefined : "lot"}
-    viewBox={ringBox}
-    width={160}
-    height={160}
-    aria-hidden="true"
-    dangerouslySetInnerHTML={{ __html: drawRing(beads) }}
-  />
-);
-
 /** The place of a bracelet that came in a friend's link; see `showGiftedBracelet`. */
 export const Gift = () => (
   <p
     id="gift"
-    className="lot"
+    className="lot poster"
     data-line={gift}
     dangerouslySetInnerHTML={{ __html: "" }}
   />
