@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "playwright/test";
 import type { Locator, Page } from "playwright/test";
-import { features, hero } from "~/content/landing";
+import { features, gift, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { test } from "../support/fixtures/test";
 
@@ -95,6 +95,11 @@ test("the first screen shows the name and the form, a larger one also the crowd,
 }) => {
   await page.goto("/");
   test.skip(!(await areFontsNarrow(page)), "no fonts as narrow as a phone's");
+  const name = page.getByRole("heading", { level: 1 });
+  const button = page.getByRole("button", { name: hero.form.button });
+  const labels = hero.stats.map(({ label }) =>
+    page.getByText(label, { exact: true }),
+  );
   for (const [width, height] of [
     [1440, 900],
     [1366, 768],
@@ -104,17 +109,18 @@ test("the first screen shows the name and the form, a larger one also the crowd,
     [320, 568],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const name = page.getByRole("heading", { level: 1 });
-    const button = page.getByRole("button", { name: hero.form.button });
-    const labels = hero.stats.map(({ label }) =>
-      page.getByText(label, { exact: true }),
-    );
-    for (const shown of [name, button, ...(width < 800 ? [] : labels)]) {
-      const box = await shown.boundingBox();
-      expect(box ? box.y + box.height : NaN).toBeLessThanOrEqual(height);
-    }
+    const isOnFirstScreen = async (...all: Locator[]) => {
+      for (const shown of all) {
+        const box = await shown.boundingBox();
+        expect(box ? box.y + box.height : NaN).toBeLessThanOrEqual(height);
+      }
+    };
+    await page.goto("/");
+    await isOnFirstScreen(name, button, ...(width < 800 ? [] : labels));
     const crowd = await page.locator(".crowd").first().boundingBox();
     if (height >= 768) expect(crowd?.y).toBeLessThan(height - 70);
+    await page.goto("/#kandi-31240512");
+    await isOnFirstScreen(name, page.getByText(gift), button);
   }
 });
 
