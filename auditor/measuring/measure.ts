@@ -206,11 +206,15 @@ async function showAll(
     (document.activeElement as HTMLElement | null)?.blur();
     for (const animation of document.getAnimations()) animation.pause();
   });
-  const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
-  if (cssContentSize.height > tallest)
+  let needed = height;
+  // A tall window may make the page longer.
+  for (let times = 0; times < 2; times++) {
+    const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+    needed = Math.max(needed, cssContentSize.height);
+    await page.setViewportSize({ width, height: Math.min(tallest, needed) });
+  }
+  if (needed > tallest)
     lack(`Below ${tallest} px neither contrast nor focus is measured.`);
-  const needed = Math.max(height, cssContentSize.height);
-  await page.setViewportSize({ width, height: Math.min(tallest, needed) });
   // Chromium may not paint for a picture until the page comes to the front.
   await page.bringToFront();
   await goToTop(page);
