@@ -75,7 +75,7 @@ const houses = [
   {
     files: "tests/**",
     regex: "\\.\\./(?:auditor|embedded-supabase|operator)(?:/|$)",
-    message: "The doors are @kandi/auditor, #supabase and #operator.",
+    message: "The doors are two-modes-audit, #supabase and #operator.",
   },
 ];
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "playwright/test";
 import type { Project } from "playwright/test";
-import { findHeadless } from "@kandi/auditor/browser";
+import { findHeadless } from "two-modes-audit/browser";
 
 // Like `npm start`: PGlite takes a third of the memory, and compiles faster. Each
 // worker reads this file.

@@ -14,7 +14,7 @@ import { broken, rules } from "./rules";
 import type { Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
 import type { Description, Form, Report, Stage, State, Visited } from "./site";
-import { startSite } from "./start";
+import { expectAnswer, startSite } from "./start";
 
 export interface Options {
   /** Pages of a site that does not describe itself. */
@@ -51,6 +51,7 @@ export async function audit<Own>(
   let endSite: (() => void) | undefined;
   try {
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
+    else if (site.baseURL) await expectAnswer(site.baseURL);
     browser = await launchHeadless();
     version = browser.version();
     if (isBare) {

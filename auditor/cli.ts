@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { findBrowser, findHeadless } from "./browser.js";
+import manifest from "./package.json";
 import { levels } from "./finding";
 import type { Level } from "./finding";
 import { exitStatus, run } from "./run";
@@ -9,9 +11,9 @@ import type { Description, Report } from "./site";
 
 const help = `Audits a website for accessibility, with JavaScript and without.
 
-  node auditor <address or description> [options]
+  two-modes-audit <address or description> [options]
 
-From an address, it follows the links of the same origin, and sends no form. A
+It needs a Chromium, downloads nothing and asks for nothing. From an address, it follows the links of the same origin, and sends no form. A
 description is a module (TypeScript or JavaScript) whose default export names
   name, baseURL   the site, and where it answers
   start           the command that starts it, unless it runs already
@@ -28,6 +30,7 @@ README.md has an example, and site.ts explains each part.
   --listen        have Orca read and tab through each state (Linux)
   --baseline FILE an earlier report.json: only what is new fails
   -g PATTERN      only the states whose names match
+  --version       the version of this tool
 
 Exit status: 0 nothing (new) found, 1 issues, 2 something could not be measured.
 `;
@@ -44,35 +47,55 @@ async function readDescription(file: string): Promise<Description> {
   return description;
 }
 
+const options = {
+  help: { type: "boolean", short: "h" },
+  version: { type: "boolean" },
+  grep: { type: "string", short: "g" },
+  pages: { type: "string", default: "20" },
+  level: { type: "string" },
+  out: { type: "string" },
+  baseline: { type: "string" },
+  listen: { type: "boolean" },
+} as const;
+
+/** @throws Error that names an option which does not exist, or lacks its value */
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    const [what] = (error as Error).message.split(". ");
+    throw new Error(`${what}. --help lists the options.`);
+  }
+}
+
 async function main() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      help: { type: "boolean", short: "h" },
-      grep: { type: "string", short: "g" },
-      pages: { type: "string", default: "20" },
-      level: { type: "string" },
-      out: { type: "string" },
-      baseline: { type: "string" },
-      listen: { type: "boolean" },
-    },
-  });
+  const { values, positionals } = readArguments();
+  if (values.version) {
+    console.log(manifest.version);
+    return 0;
+  }
   const [subject] = positionals;
   if (values.help || !subject) {
     process.stdout.write(help);
     return values.help ? 0 : 2;
   }
   const { grep, out, listen, baseline } = values;
+  const pages = Number(values.pages);
+  if (!(pages >= 1)) throw new Error(`--pages: ${values.pages} is no number`);
   const level = values.level as Level | undefined;
   if (level && !levels.includes(level))
     throw new Error(`--level: no ${level}; ${levels.join(", ")}`);
+  if (!findHeadless() && !findBrowser())
+    throw new Error(
+      "There is no Chromium. Install one, as with: apt-get install chromium, or: npx playwright install chromium, or set CHROMIUM_PATH.",
+    );
   const description = /^https?:\/\//.test(subject)
     ? { baseURL: subject }
     : await readDescription(subject).catch((error: unknown) => {
         throw new Error(`DescriptionNotLoaded: ${subject}: ${String(error)}`);
       });
   const report = await run(description, {
-    ...{ grep, out, listen, level, pages: Number(values.pages) },
+    ...{ grep, out, listen, level, pages },
     baseline: baseline
       ? (JSON.parse(readFileSync(baseline, "utf8")) as Report)
       : undefined,

@@ -5,6 +5,17 @@ import { kill } from "./programs";
 
 const timeoutMs = 60_000;
 
+/** @throws Unmeasured where nobody listens */
+export async function expectAnswer(url: string) {
+  const signal = AbortSignal.timeout(timeoutMs);
+  await fetch(url, { method: "HEAD", signal }).catch((error: unknown) => {
+    const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+    // Whatever else is wrong, a browser may still get an answer.
+    if (code && ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code))
+      throw new Unmeasured("StartFailed", `Nobody answers at ${url}: ${code}`);
+  });
+}
+
 /**
  * Starts the site, and waits until it answers.
  *

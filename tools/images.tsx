@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
 import { Beams, Letters } from "~/components/beads/beads";
 import { productName, socialImage, tagline } from "~/content/site";
-import { findBrowser } from "@kandi/auditor/browser";
+import { findBrowser } from "two-modes-audit/browser";
 import { startSite } from "../tests/support/fixtures/site";
 
 // Draws pictures from the site's own parts. Run it after a change in styling,

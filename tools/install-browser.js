@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { findHeadless } from "@kandi/auditor/browser";
+import { findHeadless } from "two-modes-audit/browser";
 import { chromium } from "playwright";
 
 /** Playwright's own browser may be there and still lack a library. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { NotApplicable } from "@kandi/auditor";
+import type { NotApplicable } from "two-modes-audit";
 
 /** What does not apply to the site, and what its sources then do not contain. */
 interface Claim extends NotApplicable {

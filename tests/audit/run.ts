@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { exitStatus, run } from "@kandi/auditor";
+import { exitStatus, run } from "two-modes-audit";
 import makeRunFolder from "../support/fixtures/run-folder";
 import { site } from "./site";
 import { closeStages } from "./visit";

@@ -1,4 +1,4 @@
-import type { Description } from "@kandi/auditor";
+import type { Description } from "two-modes-audit";
 import { mail, productName } from "~/content/site";
 import { engineFlows } from "./flows/engines";
 import { triedForms as forms } from "./flows/forms";

@@ -1,4 +1,4 @@
-import type { State as AuditedState } from "@kandi/auditor";
+import type { State as AuditedState } from "two-modes-audit";
 import { waitingForNetwork } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";

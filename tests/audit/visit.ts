@@ -1,5 +1,5 @@
 import { expect as soon } from "playwright/test";
-import type { Visitor as AuditedVisitor } from "@kandi/auditor";
+import type { Visitor as AuditedVisitor } from "two-modes-audit";
 import { startSite } from "../support/fixtures/site";
 import { startSupabase } from "../support/fixtures/supabase";
 import type { TestSupabase } from "../support/fixtures/supabase";

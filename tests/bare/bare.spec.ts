@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { missingOf } from "@kandi/auditor";
+import { missingOf } from "two-modes-audit";
 import { npmSettings, putNode, run } from "../support/fixtures/container-base";
 import { freePort } from "../support/fixtures/site";
 import { temporaryFolder } from "../support/fixtures/supabase";

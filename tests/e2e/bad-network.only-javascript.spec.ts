@@ -1,6 +1,6 @@
 import { expect } from "playwright/test";
-import { launchWhole } from "@kandi/auditor";
-import { findBrowser } from "@kandi/auditor/browser";
+import { launchWhole } from "two-modes-audit";
+import { findBrowser } from "two-modes-audit/browser";
 import { dismissLabel } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { callToAction } from "~/content/landing";

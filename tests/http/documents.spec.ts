@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { limits } from "~/forms/definition";
-import { isInstalled } from "@kandi/auditor";
+import { isInstalled } from "two-modes-audit";
 import { cookieOf, post, signupFields } from "../support/fixtures/post";
 import type { TestSite } from "../support/fixtures/site";
 import type { TestSupabase } from "../support/fixtures/supabase";

@@ -1,5 +1,5 @@
 import { expect, test } from "playwright/test";
-import { isInstalled } from "@kandi/auditor";
+import { isInstalled } from "two-modes-audit";
 import { send } from "../support/fixtures/ask";
 import { startCaddy } from "../support/fixtures/caddy";
 import { expectNoForgedAddress } from "../support/fixtures/forged-address";

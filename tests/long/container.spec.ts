@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import packageJson from "../../package.json" with { type: "json" };
-import { isInstalled } from "@kandi/auditor";
+import { isInstalled } from "two-modes-audit";
 import { createVolume, startContainer } from "../support/fixtures/container";
 import { buildImage, imageCommit } from "../support/fixtures/container-image";
 import type { Image } from "../support/fixtures/container-image";

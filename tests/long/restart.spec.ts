@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect } from "playwright/test";
-import { isInstalled } from "@kandi/auditor";
+import { isInstalled } from "two-modes-audit";
 import { pages } from "~/content/pages";
 import { startCaddy } from "../support/fixtures/caddy";
 import {

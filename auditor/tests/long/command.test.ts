@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { exitStatus } from "../../run";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { beforeAll, expect, test as anyTest } from "vitest";
 import { startSite } from "../../start";
 import { freePort } from "../../programs";
-import { auditOnce, describeGood, grave, startCases } from "../cases";
+import { grave } from "../cases";
 import { inFolder } from "../command";
 
-const { at, run, write, read, reportIn } = inFolder();
+const { at, tarball, unreachable, run, write, read, reportIn } = inFolder();
+const test = anyTest.skipIf(unreachable);
 
 /** The first block of README.md in TypeScript. */
 const [, example = ""] =
@@ -20,28 +20,34 @@ createServer(({ url }, response) =>
   response.writeHead(url === "/gone" ? 404 : 200, { "content-type": "text/html" }).end(page),
 ).listen(process.env.PORT);`;
 
-let port = "";
-let cases: Awaited<ReturnType<typeof startCases>>;
+/** The half of it without defects, described in JavaScript. */
+const good = `export default {
+  baseURL: "http://127.0.0.1:" + process.env.PORT,
+  start: "node ${server}",
+  states: ["", "about", "feedback"].map((page) => ({ name: page, path: "/good/" + page })),
+  differences: [{ states: /feedback/, lines: /characters left/, because: "It helps while one types." }],
+};`;
+
+let PORT = "";
 beforeAll(async () => {
   write("tiny.mjs", tiny);
   write("library.audit.ts", example);
+  write("good.mjs", good);
   write(server, readFileSync(`auditor/tests/${server}`, "utf8"));
-  port = String(await freePort());
-  cases = await startCases();
+  PORT = String(await freePort());
 });
-afterAll(() => cases.stop());
 
-test("nothing is found at A and AA where nothing is wrong", async () => {
+test("nothing is found at A and AA where nothing is wrong", () => {
   // form-tests.test tries a form in which nothing is wrong.
-  const grep = "^(?!.* tried$)";
-  const report = await auditOnce(describeGood(cases.url), { grep });
-  expect(report.failures).toEqual([]);
-  expect(grave(report.issues)).toEqual([]);
-  expect(exitStatus(report)).toBe(0);
+  expect(run("good.mjs --out good", { PORT })).toMatch(/^0\n/);
+  const { failures, issues, visited } = reportIn("good");
+  expect(visited).toHaveLength(6);
+  expect(failures).toEqual([]);
+  expect(grave(issues)).toEqual([]);
 });
 
 test("the example of README runs in an empty folder and finds each defect once, with its place; without a new one, the status is 0", () => {
-  const said = run("library.audit.ts --out first", port);
+  const said = run("library.audit.ts --out first", { PORT });
   expect(said).toMatch(/^1\n/);
   const { issues, failures } = reportIn("first");
   expect(failures).toEqual([]);
@@ -69,10 +75,11 @@ test("the example of README runs in an empty folder and finds each defect once, 
   expect(advice.map(({ selector }) => selector)).toEqual(["body > main > h4"]);
   expect(read("first/report.html")).toContain("Call us: 555 0100");
   const baseline = "-g saved --baseline first/report.json";
-  const again = run(`library.audit.ts --out again ${baseline}`, port);
+  const again = run(`library.audit.ts --out again ${baseline}`, { PORT });
   expect(again).toMatch(/^0\n/);
   expect(reportIn("again").issues).not.toEqual([]);
-  expect(run("library.audit.ts --out none -g nowhere", port)).toMatch(/^2\n/);
+  const none = run("library.audit.ts --out none -g nowhere", { PORT });
+  expect(none).toMatch(/^2\n/);
 });
 
 test("an address is enough: its links are followed", async () => {
@@ -114,7 +121,7 @@ test("what could not be measured has a name, with status 2, and the rest is meas
     `const only = { mode: "javascript", because: "It takes a script." };
     export default { ${where}, states: [${states.join(", ")}] };`,
   );
-  const said = run("partly.mjs --out partly", String(free));
+  const said = run("partly.mjs --out partly", { PORT: String(free) });
   expect(said).toMatch(/^2\n/);
   const { failures, issues } = reportIn("partly");
   const names = failures.map(({ name, state }) => `${name} ${state}`);
@@ -140,7 +147,29 @@ test("a start that fails is named, with status 2, in the report, too", () => {
   expect(reportIn("out").failures).toMatchObject([{ name: "StartFailed" }]);
 });
 
-test("--help says how to describe a site", () => {
+test("what keeps an audit from its start is said in one line, with status 2", async () => {
+  const url = `http://127.0.0.1:${await freePort()}`;
+  mkdirSync(at("bin"));
+  symlinkSync(process.execPath, at("bin/node"));
+  const noBrowser = { PATH: at("bin"), PLAYWRIGHT_BROWSERS_PATH: at("none") };
+  for (const [args, said, env] of [
+    ["--nope", "Unknown option '--nope'"],
+    [`${url} --pages x`, "--pages: x"],
+    [`${url} --level B`, "--level: no B"],
+    [url, "apt-get install chromium", noBrowser],
+    [url, "CHROMIUM_PATH: no /nowhere", { CHROMIUM_PATH: "/nowhere" }],
+  ] as const) {
+    const [status, line, ...more] = run(args, env).trim().split("\n");
+    expect([status, more]).toEqual(["2", []]);
+    expect(line).toContain(said);
+  }
+  expect(run(url)).toMatch(
+    new RegExp(`^2\n✘ StartFailed: Nobody answers at ${url}: ECONNREFUSED\n`),
+  );
+});
+
+test("--help says how to describe a site, and --version which one it is", () => {
+  expect(run("--version")).toBe(`0\n${/[\d.]+(?=\.tgz)/.exec(tarball)?.[0]}\n`);
   const said = run("--help");
   expect(said).toMatch(/^0\n/);
   for (const word of ["baseURL", "start", "states", "forms", "--baseline"])

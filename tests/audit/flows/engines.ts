@@ -7,8 +7,8 @@ import {
   modes,
   readText,
   webkit,
-} from "@kandi/auditor";
-import type { Flow, Mode, Window } from "@kandi/auditor";
+} from "two-modes-audit";
+import type { Flow, Mode, Window } from "two-modes-audit";
 import type { Toast } from "~/forms/toasts";
 import { fieldId } from "~/forms/definition";
 import { isScriptThere, newAddress } from "../../support/fixtures/test";

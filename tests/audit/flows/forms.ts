@@ -1,4 +1,4 @@
-import type { Form as TriedForm } from "@kandi/auditor";
+import type { Form as TriedForm } from "two-modes-audit";
 import { form as contactWords } from "~/content/contact";
 import { callToAction, hero } from "~/content/landing";
 import { emailMessages, failureToast } from "~/forms/toasts";

@@ -1,5 +1,5 @@
-import { pageSummary } from "@kandi/auditor";
-import type { Listener } from "@kandi/auditor";
+import { pageSummary } from "two-modes-audit";
+import type { Listener } from "two-modes-audit";
 import { signupForm } from "~/forms/signup";
 import type { Toast } from "~/forms/toasts";
 import type { TestSupabase } from "../../support/fixtures/supabase";

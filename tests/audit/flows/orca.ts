@@ -1,5 +1,5 @@
-import { Listener, met, screenReaderPrograms, startOrca } from "@kandi/auditor";
-import type { BrowserName, Flow, Mode, Problem } from "@kandi/auditor";
+import { Listener, met, screenReaderPrograms, startOrca } from "two-modes-audit";
+import type { BrowserName, Flow, Mode, Problem } from "two-modes-audit";
 import { skipLink } from "~/content/site";
 import { stageOf } from "../visit";
 import { literally } from "./listening";

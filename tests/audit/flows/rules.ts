@@ -1,4 +1,4 @@
-import { pageSummary } from "@kandi/auditor";
+import { pageSummary } from "two-modes-audit";
 import type { Toast } from "~/forms/toasts";
 
 /** Takes what has to be true of the speech, and what is wrong if it is not. */

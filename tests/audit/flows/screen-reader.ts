@@ -1,5 +1,5 @@
 import { dismissLabel } from "~/content/delivery";
-import { launchHeadless } from "@kandi/auditor/browser";
+import { launchHeadless } from "two-modes-audit/browser";
 import { form as contactWords, intro as contactIntro } from "~/content/contact";
 import { crew, gift, hero } from "~/content/landing";
 import { pages } from "~/content/pages";

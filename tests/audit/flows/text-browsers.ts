@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { met, sendByKeys, textBrowsers } from "@kandi/auditor";
-import type { Flow } from "@kandi/auditor";
+import { met, sendByKeys, textBrowsers } from "two-modes-audit";
+import type { Flow } from "two-modes-audit";
 import { pages } from "~/content/pages";
 import { stageOf } from "../visit";
 import { forms } from "./forms";

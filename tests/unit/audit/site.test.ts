@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { clauses, criteria } from "@kandi/auditor";
+import { clauses, criteria } from "two-modes-audit";
 import { notApplicable, sources } from "../../audit/not-applicable";
 
 test.each(notApplicable)(
