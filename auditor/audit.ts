@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import axe from "axe-core";
 import type { Browser } from "playwright";
 import { testForm } from "./form-tests/test-form";
 import { launchHeadless } from "./browser.js";
@@ -33,6 +35,10 @@ export interface Options {
   say?: (line: string) => void;
 }
 
+const manifest = readFileSync(new URL("package.json", import.meta.url), "utf8");
+/** The auditor's own. */
+export const { version = "" } = JSON.parse(manifest) as { version?: string };
+
 /** Measures a site in every state, with scripts and without. */
 export async function audit<Own>(
   description: Description<Own>,
@@ -47,13 +53,13 @@ export async function audit<Own>(
   const used: Audit["used"] = new Set();
   let states: State<Stage>[] = [];
   let browser: Browser | undefined;
-  let version = "";
+  let Chromium = "";
   let endSite: (() => void) | undefined;
   try {
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
     else if (site.baseURL) await expectAnswer(site.baseURL);
     browser = await launchHeadless();
-    version = browser.version();
+    Chromium = browser.version();
     if (isBare) {
       const start = new URL(site.baseURL ?? "");
       // A crawled state's path begins at the origin.
@@ -99,7 +105,8 @@ export async function audit<Own>(
     created: new Date().toISOString(),
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
-    ...{ browser: version, level, grep },
+    versions: { auditor: version, axe: axe.version, Chromium },
+    ...{ level, grep },
     ...{ issues, failures, visited, tried, flows },
     judged: judgedIn(site, log),
   };

@@ -22,8 +22,10 @@ export interface Problem extends Place {
   rule: string;
   criteria: readonly string[];
   level: Level;
-  /** Says what is wrong, and how to mend it. */
+  /** Says what is wrong. */
   help: string;
+  /** How to mend it; a line that begins with a space is one of several ways. */
+  mend?: string;
   /** A page that explains the rule. */
   url: string;
 }

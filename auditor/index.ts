@@ -10,7 +10,6 @@ export type { Problem } from "./finding";
 export { readText } from "./measuring/text";
 export { isInstalled, missingOf } from "./programs";
 export { criteria } from "./report/criteria";
-export { clauses } from "./report/en-301-549";
 export { exitStatus, run } from "./run";
 export { Listener, pageSummary } from "./screen-reader/listener";
 export type { BrowserName } from "./screen-reader/listener";

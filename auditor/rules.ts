@@ -188,7 +188,6 @@ export function broken(
   { selector, html }: Place,
 ): Problem {
   const { criteria, mend, level = levelOf(criteria) }: Rule = rules[rule];
-  const help = `${what.replace(/\.$/, "")}. ${mend}`;
   const url = understanding(criteria[0]);
-  return { rule, criteria, level, help, url, selector, html };
+  return { rule, criteria, level, help: what, mend, url, selector, html };
 }

@@ -87,7 +87,7 @@ export interface FlowOutcome {
   transcript?: readonly string[];
 }
 
-/** Criteria, and clauses of EN 301 549, that do not apply to the site, and why. */
+/** Criteria that do not apply to the site, and why. */
 export interface NotApplicable {
   numbers: readonly string[];
   why: string;
@@ -175,12 +175,12 @@ export interface Visited {
   sameAs?: string;
 }
 
-/** `report.json` without its EARL: all that the audit knows. */
+/** `report.json`: all that the audit knows. */
 export interface Report {
   created: string;
   name: string;
   baseURL: string;
-  browser: string;
+  versions: { auditor: string; axe: string; Chromium: string };
   level: Level;
   /** The pattern that selected a part of the states. */
   grep?: string;

@@ -98,12 +98,12 @@ export async function axeProblems(
     lack(`axe does not run in ${html}.`);
   const problems: Problem[] = [];
   for (const { id: rule, tags, help, helpUrl: url, nodes } of violations)
-    for (const { target, html, failureSummary = "" } of nodes) {
+    for (const { target, html, failureSummary: mend } of nodes) {
       if (target.length === 1 && inFrames.includes(rule)) continue;
       const criteria = criteriaOf(tags);
       problems.push({
         ...{ rule, criteria, url, level: levelOf(criteria) },
-        help: `${help}. ${failureSummary.replace(/\s+/g, " ")}`,
+        ...{ help, mend },
         ...(await placeOf(page, target.map(String), html)),
       });
     }

@@ -62,7 +62,7 @@ const looks: Look[] = [
  * The narrow width comes last: text that is cut off in a wide window, too, is cut
  * off by design. Pictures of taller pages take too much memory.
  */
-const windows = [
+export const windows = [
   { width: 1280, height: 800, tallest: 31_250 },
   { width: 320, height: 640, tallest: 125_000 },
 ];

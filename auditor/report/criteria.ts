@@ -47,3 +47,14 @@ export const criteria: readonly Criterion[] = [
   name,
   level: level as Criterion["level"],
 }));
+
+/** EN 301 549 V3.2.1 is of WCAG 2.1 at A and AA, which has none of these. */
+const newInWcag22 = ["2.4.11", "2.5.7", "2.5.8", "3.2.6", "3.3.7", "3.3.8"];
+
+/** The criterion's clause of EN 301 549. */
+export const clauseOf = ({ number, level }: Criterion) =>
+  level === "AAA" || newInWcag22.includes(number) ? "none" : `9.${number}`;
+
+/** A criterion by its number and name. */
+export const titleOf = (number: string) =>
+  `${number} ${criteria.find((one) => one.number === number)?.name ?? ""}`;

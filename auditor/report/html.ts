@@ -1,144 +1,227 @@
-import type { Finding, Level, Mode, Seen } from "../finding";
 import { levels } from "../finding";
-import { titleOf } from "../follow";
+import type { Level } from "../finding";
+import { titleOf as flowTitle } from "../follow";
+import { windows } from "../measuring/measure";
 import type { About, FlowRun, Report } from "../site";
-import { criteria } from "./criteria";
-import { en301549 } from "./en-301-549";
-import { judge } from "./judgment";
+import { clauseOf, criteria, titleOf } from "./criteria";
+import {
+  countsOf,
+  defectsOf,
+  shortened,
+  statesOf,
+  unique,
+  verdictOf,
+  words,
+} from "./defects";
+import type { Defect } from "./defects";
 
 const styles = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-body { max-width: 75rem; margin: 0 auto; padding: 1rem; overflow-wrap: break-word; }
-table { border-collapse: collapse; width: 100%; margin-block: 1rem; }
-th, td { border: 1px solid; padding: 0.3rem 0.6rem; text-align: start; vertical-align: top; }
-summary { padding: 0.6rem 0; cursor: pointer; }
-article { border-block-start: 1px solid; padding-block: 1rem; }
+body { max-width: 75rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
+h2 { margin-block-start: 2.5rem; border-block-end: 3px solid; }
+table { border-collapse: collapse; width: 100%; }
+th, td { border: 1px solid #888; padding: 0.3rem 0.6rem; text-align: start; vertical-align: top; }
+thead th { border-block-end: 3px solid; overflow-wrap: normal; }
+ul { padding-inline-start: 1.2rem; }
+li { padding-block: 0.1rem; }
+nav ul { columns: 16rem; }
+dt { font-weight: bold; }
+dd { margin: 0 0 0.5rem; }
+summary { padding-block: 0.6rem; }
+article { border: 1px solid #888; border-inline-start-width: 0.5rem; padding-inline: 1rem; margin-block: 1rem; }
+article :is(p, ul, pre), td > ul { margin-block: 0 0.3rem; }
 article img { max-width: 100%; max-height: 16rem; border: 1px solid; background: #fff; }
-code, pre { white-space: pre-wrap; overflow-wrap: anywhere; }
-.notice { border: 2px solid; padding: 1rem; }
-a { display: inline-block; padding-block: 0.1rem; }
+code, pre { white-space: pre-wrap; }
+.notice { border: 3px solid; padding: 1rem; font-weight: bold; }
 :focus-visible { outline: 3px solid; outline-offset: 2px; }
+@media (min-width: 40.01rem) {
+  dl { display: grid; grid-template-columns: 10rem 1fr; }
+}
 @media (max-width: 40rem) {
   table, tbody, tr, th, td { display: block; }
   thead { display: none; }
+  tr { margin-block-end: 1rem; }
+  td::before { content: attr(data-head) ": "; font-weight: bold; }
+}
+@media print {
+  :root { font-size: 10pt; }
+  details::details-content { content-visibility: visible; block-size: auto; }
+  h2, h3, h4, dt { break-after: avoid; }
+  tr, pre, img { break-inside: avoid; }
 }`;
 
-/** Escapes a text for HTML. */
-const h = (text: unknown) =>
-  String(text).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+/** HTML, unlike a text that stands in it. */
+class Markup {
+  constructor(readonly text: string) {}
+}
 
-const th = (scope: "row" | "col") => (cell: unknown) =>
-  `<th scope="${scope}">${h(cell)}</th>`;
-const td = (cell: unknown) => `<td>${h(cell)}</td>`;
+const escapeSign = (sign: string) => `&#${sign.charCodeAt(0)};`;
+const markupOf = (part: unknown): string => {
+  if (part instanceof Markup) return part.text;
+  if (Array.isArray(part)) return part.map(markupOf).join("\n");
+  return String(part ?? "").replace(/[&<>"]/g, escapeSign);
+};
 
-const table = (head: string[], rows: readonly (readonly unknown[])[]) =>
-  rows.length === 0
-    ? "<p>None.</p>"
-    : `<table><thead><tr>${head.map(th("col")).join("")}</tr></thead>
-<tbody>${rows.map(([first, ...rest]) => `<tr>${th("row")(first)}${rest.map(td).join("")}</tr>`).join("\n")}</tbody></table>`;
+/** Makes HTML of a template, and escapes what is put into it but for HTML. */
+const h = (raw: TemplateStringsArray, ...parts: unknown[]) =>
+  new Markup(String.raw({ raw }, ...parts.map(markupOf)));
 
-const details = (summary: string, content: string) =>
-  `<details><summary>${h(summary)}</summary>${content}</details>`;
+const listOf = (items: readonly unknown[]) =>
+  h`<ul>${items.map((item) => h`<li>${item}</li>`)}</ul>`;
 
-/** A part of the report, if there is something to show. */
-const section = (heading: string, isThere: unknown, content: () => string) =>
-  isThere ? `<h2>${heading}</h2>\n${content()}\n` : "";
+const details = (summary: string, content: unknown) =>
+  h`<details><summary>${summary}</summary>${content}</details>`;
 
-const headings: Record<Level, string> = {
+/** A list of which a reader may skip all but the first. */
+function someOf(items: readonly unknown[], what: string, shown = 5) {
+  const [first, rest] = [items.slice(0, shown), items.slice(shown)];
+  const more = rest[0] && details(`${rest.length} more ${what}`, listOf(rest));
+  return items[1] ? [listOf(first), more] : items[0];
+}
+
+/** On a narrow screen each cell repeats its heading. */
+const table = (
+  head: readonly string[],
+  rows: readonly (readonly unknown[])[],
+) =>
+  rows[0] &&
+  h`<table><thead><tr>${head.map((cell) => h`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(([first, ...rest]) => h`<tr><th scope="row">${first}</th>${rest.map((cell, index) => h`<td data-head="${head[index + 1]}">${cell}</td>`)}</tr>`)}</tbody></table>`;
+
+const termsOf = (terms: Record<string, unknown>) =>
+  h`<dl>${Object.entries(terms).map(([term, text]) => ((text ?? "") === "" ? "" : h`<dt>${term}</dt><dd>${text}</dd>`))}</dl>`;
+
+const levelNames: Record<Level, string> = {
   A: "Level A",
-  modes: "What only one mode has",
-  forms: "Failed form tests",
+  modes: "Level modes: what only one mode has",
+  forms: "Level forms: failed form tests",
   AA: "Level AA",
   AAA: "Level AAA",
   advice: "Advice: no criterion asks for it",
 };
 
-const words: Record<Mode, string> = {
-  javascript: "with JavaScript",
-  "no-javascript": "without JavaScript",
-};
+/** axe indents the ways to mend something. */
+const mendOf = (mend = "") =>
+  mend.split(/\n(?=\S)/).map((part) => {
+    const [first, ...ways] = part.trim().split(/\n\s+/);
+    return [h`<p>${first}</p>`, ways[0] && listOf(ways)];
+  });
 
-/** "both modes, 320 px, 3 states: /, /contact, …" */
-function whereSeen(seen: Seen[]): string {
-  const values = <Value>(pick: (one: Seen) => Value | undefined) => [
-    ...new Set(seen.flatMap((one) => pick(one) ?? [])),
-  ];
-  const modes = values(({ mode }) => mode && words[mode]);
-  const states = values(({ state }) => state);
-  const looks = values(({ look }) => look).join(" and ");
-  const also = seen.some(({ look }) => !look) ? "also with" : "with";
-  const count = states.length > 1 ? `${states.length} states: ` : "";
-  const more = states.length > 5 ? "; …" : "";
-  return [
-    ...values(({ program }) => program),
-    modes.length > 1 ? "both modes" : modes[0],
-    values(({ width }) => width && `${width} px`).join(" and "),
-    looks && `${also} ${looks}`,
-    count + states.slice(0, 5).join("; ") + more,
-  ]
-    .filter(Boolean)
-    .join(", ");
+function defectOf(defect: Defect, number: number) {
+  const { rule, help, url, pages, states, elements } = defect;
+  const shown = elements.map(({ selector, seen, ...one }) => [
+    one.help === help ? "" : h`<p>${one.help}</p>`,
+    h`<pre>${one.html}</pre>`,
+    one.picture && h`<img src="${one.picture}" alt="The element">`,
+    h`<p>At <code>${selector}</code>${elements[1] && ` in ${shortened(statesOf(seen))}`}</p>`,
+  ]);
+  const terms = {
+    Criterion: defect.criteria.map(titleOf).join("; "),
+    "How to mend it": [
+      mendOf(defect.mend),
+      h`<p><a href="${url}">More about ${rule}</a></p>`,
+    ],
+    Seen: defect.where,
+    [`Pages: ${pages.length}`]: someOf(states, "states", 10),
+    [`Elements: ${elements.length}`]: someOf(shown, "elements"),
+  };
+  return h`<article><h4>${number}. ${rule}: ${help}</h4>${termsOf(terms)}</article>`;
 }
 
-const headingOf = ({ criteria, rule }: Finding) =>
-  [...criteria, rule].join(" ");
-
-/** A finding on a line. */
-export const lineOf = (finding: Finding) =>
-  `✘ ${finding.level} ${headingOf(finding)}: ${finding.help} At ${finding.selector}. Seen: ${whereSeen(finding.seen)}.`;
-
-const issue = (finding: Finding) => `<article>
-<h4>${h(headingOf(finding))}</h4>
-<p>${h(finding.help)}</p>
-${finding.picture ? `<p><img src="${h(finding.picture)}" alt="The element"></p>` : ""}
-<pre>${h(finding.html)}</pre>
-<p>At <code>${h(finding.selector)}</code>. Seen: ${h(whereSeen(finding.seen))}.</p>
-<p><a href="${h(finding.url)}">How to mend ${h(finding.rule)}</a></p>
-</article>`;
-
-function issuesOf(level: Level, issues: readonly Finding[]): string {
-  const found = issues.filter((one) => one.level === level);
-  if (found.length === 0) return "";
-  const content = found.map(issue).join("\n");
+function defectsOfLevel(level: Level, defects: readonly Defect[]) {
+  const found = defects.flatMap((one, index) =>
+    one.level === level ? defectOf(one, index + 1) : [],
+  );
+  const name = levelNames[level];
   const isApart = level === "AAA" || level === "advice";
-  return `<h3>${headings[level]}: ${found.length}</h3>
-${isApart ? details(`Show them: ${headings[level]}`, content) : content}`;
+  return (
+    found[0] &&
+    h`<h3>${name}: ${found.length}</h3>
+${isApart ? details(`Show them: ${name}`, found) : found}`
+  );
+}
+
+/** What was audited: where, when, how and with what. */
+function subjectOf({ name, baseURL, created, visited, ...report }: Report) {
+  return termsOf({
+    Site: name,
+    Address: baseURL,
+    When: `${created.slice(0, 16).replace("T", " ")} UTC`,
+    Part: report.grep && `What matches ${report.grep}`,
+    Pages: unique(visited.map(({ path }) => path)).length,
+    States: statesOf(visited).length,
+    Modes: unique(visited.map(({ mode }) => words[mode])).join(" and "),
+    Widths: windows.map(({ width }) => `${width} px`).join(" and "),
+    Level: `What is found up to ${report.level} fails the audit`,
+    Versions: Object.entries(report.versions).join("; ").replaceAll(",", " "),
+  });
+}
+
+/** How many defects of each level a page has, and its states. */
+function pagesTable({ visited }: Report, defects: readonly Defect[]) {
+  const pages = unique([
+    ...visited.map(({ path }) => path),
+    ...defects.flatMap(({ pages }) => pages),
+  ]);
+  const rows = pages.map((page) => {
+    const own = visited.filter(({ path }) => path === page);
+    const states = statesOf(own).map((state) => {
+      const [one, other] = own.filter((visit) => visit.state === state);
+      return one && !other ? `${state}, ${words[one.mode]}` : state;
+    });
+    const counts = countsOf(defects.filter((one) => one.pages.includes(page)));
+    return [page, ...counts, someOf(states, "states")];
+  });
+  const all = ["All pages", ...countsOf(defects), statesOf(visited).length];
+  return table(["Page", ...levels, "States"], [all, ...rows]);
+}
+
+/** What is known of each criterion, but never that it holds: a rule judges a part. */
+function criteriaTable({ notApplicable = [] }: About, report: Report) {
+  const defects = defectsOf(report).filter(({ level }) => level !== "advice");
+  const rows = criteria.flatMap((criterion) => {
+    const { number, name, level } = criterion;
+    const isAbout = (one: { criteria: readonly string[] }) =>
+      one.criteria.includes(number);
+    const found = defects.filter(isAbout);
+    const claim = notApplicable.find(({ numbers }) => numbers.includes(number));
+    const rules = report.judged
+      .filter(isAbout)
+      .map(({ rule, by, part }) => `${rule} (${by}): ${part}`);
+    const result =
+      (found[0] &&
+        `Found: ${found.length} (${unique(found.map(({ rule }) => rule)).join(", ")})`) ||
+      (claim && `Not applicable, as the team says: ${claim.why}`) ||
+      (rules[0] ? "Judged in part" : "Not judged");
+    const by = someOf(rules, "rules", 3) ?? "no rule";
+    const row = [`${number} ${name}`, level, clauseOf(criterion), result, by];
+    return level === "AAA" && !rules[0] ? [] : [row];
+  });
+  const head = [
+    "Criterion",
+    "Level",
+    "EN 301 549 V3.2.1",
+    "Result",
+    "Judged by",
+  ];
+  return h`<p>A rule judges only the part of a criterion that is named here. The rest is left to people, and so are the criteria that are not judged.</p>${table(head, rows)}`;
 }
 
 /** A flow in another program, with what was heard or seen. */
 function flowOf({ known = [], transcript = [], ...run }: FlowRun) {
   const which = run.attempts > 1 ? `, at attempt ${run.attempts}` : "";
-  const declared = known.map((what) => `<li>${h(what)}</li>`).join("");
-  return details(
-    `${titleOf(run)}: issues: ${run.problems}${which}`,
-    `${declared && `<p>Known, and declared with a reason:</p><ul>${declared}</ul>`}<pre>${h(transcript.join("\n"))}</pre>`,
-  );
-}
-
-/** The first sentences of the report. */
-export function verdictOf({ issues, failures, level, grep }: Report) {
-  const failing = issues.filter(({ fails }) => fails).length;
-  const counts = levels
-    .map((one) => ({ one, found: issues.filter(({ level }) => level === one) }))
-    .filter(({ found }) => found.length > 0)
-    .map(({ one, found }) => `${one}: ${found.length}`);
-  return [
-    grep && `A part of the audit: what matches ${grep}.`,
-    `Issues: ${issues.length}${counts[0] ? ` (${counts.join(", ")})` : ""}, of which ${failing} fail the audit at level ${level}.`,
-    failures[0] &&
-      `${failures.length} measurements failed, so this report is incomplete.`,
-    "A tool judges a part of WCAG; that nothing was found does not mean that a criterion holds.",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return details(`${flowTitle(run)}: issues: ${run.problems}${which}`, [
+    known[0] && h`<p>Known, and declared with a reason:</p>${listOf(known)}`,
+    h`<pre>${transcript.join("\n")}</pre>`,
+  ]);
 }
 
 /** Each test, with its verdict for each form and mode. */
-function formsTable(tried: Report["tried"]): string {
+function formsTable(tried: Report["tried"]) {
   const columnOf = ({ form, mode }: (typeof tried)[number]) =>
     `${form}, ${mode}`;
-  const columns = [...new Set(tried.map(columnOf))];
-  const rows = [...new Set(tried.map(({ test }) => test))].map((test) => [
+  const columns = unique(tried.map(columnOf));
+  const rows = unique(tried.map(({ test }) => test)).map((test) => [
     test,
     ...columns.map((column) =>
       tried
@@ -149,10 +232,11 @@ function formsTable(tried: Report["tried"]): string {
   return table(["Test", ...columns], rows);
 }
 
-/** The report as one page: the issues first. */
+/** The report as one page: the defects first. */
 export function htmlOf(site: About, report: Report): string {
-  const { name, issues, failures, judged, visited, flows, created } = report;
+  const { failures, tried, flows } = report;
   const { differences = [] } = site;
+  const defects = defectsOf(report);
   const failed = failures.map(({ name, state, mode, part, message }) => [
     name,
     [state, mode, part].filter(Boolean).join(", "),
@@ -161,39 +245,37 @@ export function htmlOf(site: About, report: Report): string {
   const skipped = flows
     .filter(({ skipped }) => skipped)
     .map((run) => ["Skipped", `${run.program}: ${run.name}`, run.skipped]);
-  const parts = criteria.flatMap(({ number }) => {
-    const own = judged.filter(({ criteria }) => criteria.includes(number));
-    const names = own.map(({ part, rule, by }) => `${part} (${by}: ${rule})`);
-    const { length } = judge(site, report, number).issues;
-    return own.length > 0 ? [[number, names.join("; "), length]] : [];
+  const lacking = table(
+    ["Error", "Where", "What happened"],
+    [...failed, ...skipped],
+  );
+  const declared = differences.map((one) => [
+    one.states,
+    one.lines,
+    one.because,
+  ]);
+  const sections = Object.entries({
+    "What was audited": subjectOf(report),
+    "Defects by page and level": pagesTable(report, defects),
+    Defects: levels.map((level) => defectsOfLevel(level, defects)),
+    "What could not be measured": lacking,
+    "Criteria of WCAG 2.2 and EN 301 549": criteriaTable(site, report),
+    "Form tests": formsTable(tried),
+    "Where the modes may differ": table(
+      ["States", "Lines", "Because"],
+      declared,
+    ),
+    "Flows in other programs": flows.map(flowOf),
   });
-  const title = h(`Accessibility of ${name}`);
-  return `<!doctype html>
+  const title = `Accessibility of ${report.name}`;
+  return h`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${styles}</style></head>
+<title>${title}</title><style>${new Markup(styles)}</style></head>
 <body><main><h1>${title}</h1>
-<p class="notice">${h(verdictOf(report))}</p>
-<p>${h(report.baseURL)}, ${h(created.slice(0, 10))}, Chromium ${h(report.browser)}, with JavaScript and without.</p>
-<h2>Issues</h2>
-${levels.map((level) => issuesOf(level, issues)).join("\n") || "<p>None.</p>"}
-<h2>What could not be measured</h2>
-${table(["Error", "Where", "What happened"], [...failed, ...skipped])}
-<h2>What was judged, and by what</h2>
-<p>Each of these is judged in the part that is named, and by nothing else. All other criteria are left to people.</p>
-${table(["Criterion", "Part and rule", "Issues"], parts)}
-${section("Form tests", report.tried[0], () => formsTable(report.tried))}
-${section("Where the modes may differ", differences[0], () =>
-  table(
-    ["States", "Lines", "Because"],
-    differences.map(({ states, lines, because }) => [states, lines, because]),
-  ),
-)}
-${section("Flows in other programs", flows[0], () => flows.map(flowOf).join("\n"))}
-<h2>EN 301 549 V3.2.1</h2>
-${details("Clauses 4.2, 5, 9 and 12", table(["Clause", "Conformance", "Who says so", "Remarks"], en301549(site, report)))}
-<h2>What was visited</h2>
-<ul>${visited.map(({ state, mode }) => `<li>${h(state)}, ${words[mode]}</li>`).join("\n")}</ul>
+<p class="notice">${verdictOf(report)}</p>
+<nav aria-label="Contents">${listOf(sections.map(([name], index) => h`<a href="#part-${index}">${name}</a>`))}</nav>
+${sections.map(([name, content], index) => h`<h2 id="part-${index}">${name}</h2>\n${markupOf(content).trim() ? content : h`<p>None.</p>`}`)}
 </main></body></html>
-`;
+`.text;
 }

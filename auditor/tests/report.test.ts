@@ -1,27 +1,31 @@
 import { expect, test } from "vitest";
 import { Findings } from "../finding";
+import type { Seen } from "../finding";
 import { differ, linesOf } from "../modes";
-import { earlOf } from "../report/earl";
-import { en301549 } from "../report/en-301-549";
 import { htmlOf } from "../report/html";
+import { markdownOf } from "../report/markdown";
 import { broken } from "../rules";
-import type { About, Report } from "../site";
-
-const site: About = {
-  notApplicable: [{ numbers: ["1.2.1", "4.2.4"], why: "No sound." }],
-};
+import type { Report } from "../site";
 
 const findings = new Findings();
-const place = { selector: "main > input", html: '<input id="a1">' };
-const trap = broken("keyboard-trap", "It keeps the focus", place);
-const otherwise = { ...trap, html: '<input id="b2">' };
-findings.add(trap, { state: "/", mode: "javascript", width: 320 });
-findings.add(otherwise, { state: "/b", mode: "no-javascript", width: 320 });
+const window = { mode: "javascript", width: 320 } as const;
+/** Finds that an element keeps the focus. */
+function find(html: string, state: string, more: Partial<Seen> = {}) {
+  const place = { selector: "body > main > *", html };
+  const problem = broken("keyboard-trap", `"${html}" keeps it`, place);
+  const mend = "Do any:\n  first\n  second";
+  findings.add({ ...problem, mend }, { ...window, state, ...more });
+}
+find('<input id="a1">', "/");
+find('<input id="b2">', "/b: sent", { mode: "no-javascript" });
+find('<a class="card">a</a>', "/a");
+find('<a class="card">b</a>', "/b");
+find('<a class="icon">c</a>', "/c");
 
 const report: Report = {
   created: "2026-11-25T12:00:00.000Z",
   name: "Site",
-  browser: "156",
+  versions: { auditor: "1.2.3", axe: "4.5.6", Chromium: "156" },
   baseURL: "https://example.org",
   level: "AA",
   failures: [],
@@ -29,51 +33,49 @@ const report: Report = {
   tried: [],
   flows: [],
   judged: [
-    { rule: "language", by: "a test", criteria: ["3.1.1"], part: "the page's" },
+    { rule: "language", by: "a test", criteria: ["3.1.1"], part: "its" },
   ],
-  visited: ["/", "/b"].map((path) => ({
-    state: path,
-    path,
-    mode: "javascript",
-  })),
+  visited: ["/", "/b"].map((path) => ({ state: path, path, ...window })),
 };
+const site = { notApplicable: [{ numbers: ["1.2.1"], why: "No <sound>." }] };
+
+/** The text of the page; a tag is a bar. */
+const text = htmlOf(site, report)
+  .replace(/(?:<[^>]+>\s*)+/g, "|")
+  .replaceAll("&#34;", '"');
 
 test("an element that breaks a rule is one issue, whatever its id in each mode", () => {
-  expect(findings.all).toHaveLength(1);
-  const html = htmlOf(site, report);
-  expect(html).toContain("both modes, 320 px, 2 states: /; /b");
+  expect(findings.all).toHaveLength(4);
+  expect(text).toContain("both modes, 320 px|Pages: 2|/|/b: sent|Elements: 1|");
 });
 
-/** Words of https://www.w3.org/TR/EARL10-Schema/ that are used here. */
-const vocabulary =
-  "Assertion Assertor Software TestRequirement TestResult TestSubject assertedBy subject test mode automatic manual result outcome passed failed cantTell inapplicable untested pointer";
-
-test("EARL uses its own words, each assertion is about what is described, and no criterion passes by a tool", () => {
-  const graph = earlOf(site, report)["@graph"];
-  const text = JSON.stringify(graph);
-  const words = [
-    ...text.matchAll(/"(?:earl:(\w+)|([a-z]+)":|@type":"(\w+)")/gi),
-  ].map((match) => match.slice(1).join(""));
-  expect(vocabulary.split(" ")).toEqual(expect.arrayContaining(words));
-  expect(words).toEqual(expect.arrayContaining(["failed", "Assertion"]));
-  expect(words).not.toContain("passed");
-  const ids = graph.flatMap((node) => ("@id" in node ? [node["@id"]] : []));
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const node of graph)
-    if ("result" in node)
-      for (const ref of [node.assertedBy, node.subject, node.test])
-        expect(ids).toContain(ref["@id"]);
+test("elements of one kind with the same mistake are one defect with its pages, elements and ways to mend it", () => {
+  expect(text.match(/\|\d\. keyboard-trap/g)).toHaveLength(3);
+  expect(text).toContain("|Pages: 2|/a|/b|Elements: 2|");
+  expect(text).toContain("|How to mend it|Do any:|first|second|");
+  expect(text).toContain("|Defects: 3 (A: 3), at 4 elements.");
+  // The page, then its defects by level.
+  expect(text).toContain("|/b|2|0|0|0|0|0|");
 });
 
-test("EN 301 549 has a row for each clause, and supports nothing that nobody has judged", () => {
-  const rows = en301549(site, report);
-  const term = (clause: string) =>
-    rows.find(([name = ""]) => name.startsWith(clause))?.[1];
-  expect(term("9.2.1.2")).toBe("Does Not Support");
-  expect(term("9.3.1.1")).toBe("To be judged by a person");
-  expect(term("9.1.2.1")).toBe("Not Applicable");
-  expect(term("4.2.4")).toBe("Not Applicable");
-  expect(rows.map(([, term]) => term)).not.toContain("Supports");
+test("a criterion is found, claimed, judged in part or not judged, and none holds", () => {
+  for (const row of [
+    "2.1.2 No Keyboard Trap|A|9.2.1.2|Found: 3 (keyboard-trap)|no rule",
+    "1.2.1 Audio-only and Video-only (Prerecorded)|A|9.1.2.1|Not applicable, as the team says: No &#60;sound&#62;.|no rule",
+    "3.1.1 Language of Page|A|9.3.1.1|Judged in part|language (a test): its",
+    "2.5.8 Target Size (Minimum)|AA|none|Not judged|no rule",
+  ])
+    expect(text).toContain(`|${row}|`);
+  expect(text).not.toMatch(/\|(?:passed|supports)/i);
+});
+
+test("report.md has a section for each defect, which shows HTML as it is", () => {
+  const [, ...sections] = markdownOf(report).split("\n## ");
+  expect(sections).toHaveLength(3);
+  expect(sections[0]).toContain("- Criterion: 2.1.2 No Keyboard Trap\n");
+  expect(sections[0]).toContain("Do any:\n- first\n- second");
+  expect(sections[1]).toContain('`<a class="card">a</a>`');
+  expect(sections[1]).toMatch(/^2\. keyboard-trap: "\\<a class/);
 });
 
 test("a difference is a line, in the order of both modes", () => {

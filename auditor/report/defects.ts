@@ -1,0 +1,123 @@
+import { levels } from "../finding";
+import type { Finding, Mode, Seen } from "../finding";
+import type { Report } from "../site";
+
+/** One mistake, with each element and state that shows it. */
+export interface Defect extends Finding {
+  elements: Finding[];
+  states: string[];
+  pages: string[];
+  /** The modes, widths and so on, in words. */
+  where: string;
+}
+
+export const words: Record<Mode, string> = {
+  javascript: "with JavaScript",
+  "no-javascript": "without JavaScript",
+};
+
+export const unique = <Value>(values: readonly Value[]) => [...new Set(values)];
+
+/** "both modes, 320 px" */
+function conditionsOf(seen: readonly Seen[]): string {
+  const values = <Value>(pick: (one: Seen) => Value | undefined) =>
+    unique(seen.flatMap((one) => pick(one) ?? []));
+  const modes = values(({ mode }) => mode && words[mode]);
+  const looks = values(({ look }) => look).join(" and ");
+  const also = seen.some(({ look }) => !look) ? "also with" : "with";
+  return [
+    ...values(({ program }) => program),
+    modes.length > 1 ? "both modes" : modes[0],
+    values(({ width }) => width && `${width} px`).join(" and "),
+    looks && `${also} ${looks}`,
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
+export const statesOf = (seen: readonly { state: string }[]) =>
+  unique(seen.map(({ state }) => state));
+
+/** The first five of some states. */
+export const shortened = (states: readonly string[]) =>
+  states.slice(0, 5).join("; ") + (states.length > 5 ? "; …" : "");
+
+/** What is wrong and how to mend it, as sentences. */
+const sentencesOf = ({ help, mend = "" }: Finding) =>
+  [help, mend]
+    .filter(Boolean)
+    .map((text) => text.replace(/\s+/g, " ").replace(/\.?$/, "."))
+    .join(" ");
+
+/** A defect that fails the audit, on a line. */
+export function lineOf(defect: Defect): string {
+  const { level, criteria, rule, elements, states, where } = defect;
+  const [first, ...others] = elements.filter(({ fails }) => fails);
+  const also = others[0] ? ` and ${others.length} more elements` : "";
+  const count = states.length > 1 ? `${states.length} states: ` : "";
+  const seen = [where, count + shortened(states)].filter(Boolean).join(", ");
+  return `✘ ${level} ${[...criteria, rule].join(" ")}: ${sentencesOf(defect)} At ${first?.selector}${also}. Seen: ${seen}.`;
+}
+
+/** What is quoted or counted differs between elements with the same mistake. */
+const general = (text: string) =>
+  text.replace(/".*"/gs, '""').replace(/[\d.]+/g, "0");
+
+/**
+ * Elements have one defect if the same is wrong with them, and they are of one
+ * kind in one kind of parent: a component, or a part of every page.
+ */
+function keyOf(finding: Finding): string {
+  const { rule, criteria, html, selector } = finding;
+  const [tag = html] = /^<[^>]+/.exec(html) ?? [];
+  const kind = tag.match(/^<[\w-]+|\s(?:class|role|type)="[^"]*"/g) ?? [tag];
+  const [, parent] = /([\w-]+)[^>]* > [^>]+$/.exec(selector) ?? [];
+  const what = general(sentencesOf(finding));
+  return [rule, ...criteria, what, ...kind, parent].join("\n");
+}
+
+/** A state's page; a flow in another program has none. */
+const pageOf = ({ visited }: Report, state: string) =>
+  visited.find((one) => one.state === state)?.path ?? state.replace(/: .*/, "");
+
+/** Groups findings: many elements, on many pages, may have one defect. */
+export function defectsOf(report: Report): Defect[] {
+  const groups = new Map<string, Finding[]>();
+  for (const one of report.issues) {
+    const key = keyOf(one);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((elements) => {
+    const seen = elements.flatMap(({ seen }) => seen);
+    const states = statesOf(seen);
+    return elements.slice(0, 1).map((first) => ({
+      ...first,
+      ...{ elements, states, where: conditionsOf(seen) },
+      fails: elements.some(({ fails }) => fails),
+      pages: unique(states.map((state) => pageOf(report, state))),
+    }));
+  });
+}
+
+/** How many of these each level has. */
+export const countsOf = (defects: readonly Defect[]) =>
+  levels.map((level) => defects.filter((one) => one.level === level).length);
+
+/** The first sentences of the report. */
+export function verdictOf(report: Report): string {
+  const { issues, failures, level, grep } = report;
+  const defects = defectsOf(report);
+  const failing = defects.filter(({ fails }) => fails).length;
+  const counts = countsOf(defects)
+    .map((count, index) => count > 0 && `${levels[index]}: ${count}`)
+    .filter(Boolean);
+  return [
+    grep && `A part of the audit: what matches ${grep}.`,
+    `Defects: ${defects.length}${counts[0] ? ` (${counts.join(", ")}), at ${issues.length} elements` : ""}. Failing the audit at level ${level}: ${failing}.`,
+    failures[0] &&
+      `${failures.length} measurements failed, so this report is incomplete.`,
+    "A tool judges a part of WCAG; that nothing was found does not mean that a criterion holds.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
