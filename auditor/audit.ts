@@ -37,7 +37,7 @@ export interface Options {
 
 const manifest = readFileSync(new URL("package.json", import.meta.url), "utf8");
 /** The auditor's own. */
-export const { version = "" } = JSON.parse(manifest) as { version?: string };
+export const { version } = JSON.parse(manifest) as { version: string };
 
 /** Measures a site in every state, with scripts and without. */
 export async function audit<Own>(

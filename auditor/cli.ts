@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { version } from "./audit";
 import { findBrowser, findHeadless } from "./browser.js";
-import manifest from "./package.json";
 import { levels } from "./finding";
 import type { Level } from "./finding";
 import { exitStatus, run } from "./run";
@@ -26,7 +26,7 @@ README.md has an example, and site.ts explains each part.
 
   --pages 20      how many pages to follow links to
   --level AA      A, AA, AAA or advice: what fails the audit
-  --out DIR       the folder of report.html, report.json and earl.json
+  --out DIR       the folder of report.html, report.md and report.json
   --listen        have Orca read and tab through each state (Linux)
   --baseline FILE an earlier report.json: only what is new fails
   -g PATTERN      only the states whose names match
@@ -71,7 +71,7 @@ function readArguments() {
 async function main() {
   const { values, positionals } = readArguments();
   if (values.version) {
-    console.log(manifest.version);
+    console.log(version);
     return 0;
   }
   const [subject] = positionals;
