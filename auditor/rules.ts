@@ -108,6 +108,33 @@ export const rules = {
     mend: "Name the language of the text in the lang attribute of html.",
     judges: "whether a page's text is in the language that it names",
   },
+  "part-language": {
+    criteria: ["3.1.2"],
+    level: "advice",
+    mend: "Name the language of the text in a lang attribute.",
+    judges: "whether a longer paragraph is clearly in another language",
+  },
+  "group-nameless": {
+    criteria: ["1.3.1"],
+    mend: "Name it by a legend, the first child of the fieldset.",
+    judges: "whether a group of radio buttons or checkboxes has a name",
+  },
+  "id-twice": {
+    criteria: ["1.3.1", "4.1.2"],
+    mend: "Give each element an id of its own.",
+    judges:
+      "whether an id that is there twice names or describes the wrong element",
+  },
+  "purpose-wrong": {
+    criteria: ["1.3.5"],
+    mend: "Let autocomplete name what the label asks for.",
+    judges: "whether autocomplete contradicts a label that leaves no doubt",
+  },
+  "new-window": {
+    criteria: [],
+    mend: "Say so in the link's text, or open no window.",
+    judges: "whether a link says that it opens a new window",
+  },
   "silent-status": {
     criteria: ["4.1.3"],
     mend: 'Put it into an element of role="status" that is in the page before.',

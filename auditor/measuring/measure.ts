@@ -4,6 +4,7 @@ import { broken } from "../rules";
 import type { RuleName } from "../rules";
 import { axeProblems } from "./axe";
 import { contrastProblems } from "./contrast";
+import { nameProblems } from "./controls";
 import { judgeFocus, letterless } from "./focus";
 import { languageProblems } from "./language";
 import { shoot } from "./pixels";
@@ -138,6 +139,7 @@ export async function measure(
     });
   }
   await part("the language", {}, () => languageProblems(page));
+  await part("what controls are called", {}, () => nameProblems(page));
   if (isScripted)
     await part("what listens for clicks", {}, () => mouseOnly(devTools));
   // axe is a script itself, so it comes after all that scripts would disturb. A

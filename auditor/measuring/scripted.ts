@@ -115,25 +115,36 @@ function findSilent({ before, after, button }: Pressed) {
   const controls = "a, button, input, select, textarea, h1, h2, h3, h4, li, td";
   const isTied = (element: Element, other: Element | null) =>
     other !== null && (element.contains(other) || other.contains(element));
-  /** A new part of the page, such as another row of fields, is no message. */
-  const isPart = (element: Element) => {
-    let around = element;
+  /** All that is new around an element. */
+  const partOf = (element: Element) => {
+    let part = element;
     while (
-      !before.has(around) &&
-      around.parentElement &&
-      around.parentElement !== document.body
+      !before.has(part) &&
+      part.parentElement &&
+      part.parentElement !== document.body &&
+      !before.has(part.parentElement)
     )
-      around = around.parentElement;
-    return [...around.children].some(
+      part = part.parentElement;
+    return part;
+  };
+  /** A new part of the page, such as another row of fields, is no message. */
+  const isPart = (element: Element) =>
+    [...(partOf(element).parentElement?.children ?? [])].some(
       (child) => !before.has(child) && child.querySelector(controls),
     );
-  };
+  /** A word where there was none is a message; one for another may be a label. */
+  const isMessage = (element: Element, text: string) =>
+    /\S\s+\S/.test(text) ||
+    (/^\p{L}{2,}[.!…]?$/u.test(text) &&
+      !before.get(element) &&
+      !element.closest(`${controls}, label, th, summary`) &&
+      partOf(element).textContent?.trim() === text);
   return [...after]
     .map(([element, text]) => ({ element, text }))
     .filter(
       ({ element, text }) =>
         before.get(element) !== text &&
-        /\S\s+\S/.test(text) &&
+        isMessage(element, text) &&
         text.length <= 160 &&
         !element.closest(told) &&
         !element.matches("h1, h2, h3, h4, li, td, label, legend, option") &&

@@ -17,6 +17,10 @@ const submit = `event.preventDefault();
 const german =
   "<main><h1>Sprache</h1><p>Dieser Text ist in einer ganz anderen Sprache geschrieben, als die Seite von sich behauptet, und zwar auf Deutsch.</p></main>";
 
+const row = (cell: string) => `<tr>${cell.repeat(3)}</tr>`;
+const radios =
+  '<label><input type="radio" name="day"> Today</label> <label><input type="radio" name="day"> Tomorrow</label>';
+
 /** Each breaks some of the rules; the comments name the criteria. */
 const pages: Record<string, string> = {
   // 1.1.1, 1.3.1, 1.3.5, 1.4.1, 1.4.12, 2.1.1, 2.1.3, 2.2.2, 2.4.4, 2.5.3, 2.5.8, 3.1.2, 4.1.2
@@ -39,6 +43,30 @@ const pages: Record<string, string> = {
     "<main><h1>Head</h1><script>document.write('<p>Only with a script</p>')</script></main>",
     '<meta http-equiv="refresh" content="3000">',
   ),
+  // 1.3.1, 1.3.5, 3.1.2, 4.1.2, 4.1.3
+  "/names": page(`<main><h1>Names</h1><fieldset>${radios}</fieldset>
+    <p><label for="a">Street</label> <input id="a"> <label for="a">Town</label> <input id="a" title="Field"></p>
+    <p><i id="b">Not used</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
+    <p style="font-size: 30px">Opening hours</p><p>We are here from Monday to Friday, and on other days by arrangement.</p>
+    <table>${row("<td>1</td>").repeat(3)}</table>
+    <p>Dieser Absatz ist auf Deutsch, und nichts auf der Seite sagt das jemandem.</p>
+    <p><a href="/a" target="_blank">Map</a></p><p><label>Postcode <input autocomplete="given-name"></label></p>
+    <button type="button" onclick="nextElementSibling.textContent = 'Copied'">Copy</button> <span></span></main>`),
+  // None of these
+  "/named":
+    page(`<main><h1>Named</h1><form onsubmit="return false"><fieldset><legend>Day</legend><fieldset>${radios.replaceAll("day", "one")}</fieldset></fieldset>
+    <fieldset aria-label="Day">${radios}</fieldset><fieldset><label>Day <input></label> <label>Month <input></label></fieldset>
+    <p><label for="a">Street</label> <input id="a"></p><p hidden><label for="a">Street</label> <input id="a"></p>
+    <p><i id="b">Like 31</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
+    <p><label>Your name <input autocomplete="given-name"></label> <label>Mobile (optional) <input autocomplete="shipping tel-national"></label> <label>City <select autocomplete="address-level2"><option>Bonn</select></label></p></form>
+    <p style="font-size: 30px">This is how we begin.</p><p>We are here from Monday to Friday, and on other days by arrangement.</p>
+    <table><tr>${"<th>Day</th>".repeat(3)}</tr>${row("<td>1</td>").repeat(2)}</table>
+    <p lang="de">Dieser Absatz ist auf Deutsch, und sein Attribut sagt das auch jedem.</p>
+    <p>Techno, drum and bass, tribal, bossa nova, musica popolare, neue deutsche Welle, rai, chanson</p>
+    <p><a href="/a" target="_blank">Map<img src="sound" alt=" (new tab)"></a> <a href="/a" target="_blank" title="Opens a window">Plan</a></p>
+    <button type="button" onclick="this.textContent = 'Off'">On</button> <button type="button" aria-pressed="false" onclick="nextElementSibling.textContent = 'Dark'">Look</button> <span></span>
+    <button type="button" onclick="nextElementSibling.textContent++">More</button> <span>1</span>
+    <button type="button" onclick="nextElementSibling.textContent = 'Night'">Mode</button> <span>Day</span></main>`),
   // 2.1.1, 2.1.2, 4.1.3
   "/keys": page(`<main><h1>Keys</h1>
     <p><a href="/c" onfocus="this.blur()">Flees</a></p>
@@ -166,13 +194,19 @@ test("each criterion and each rule that the report says a tool judged is broken 
   const traps = at("/keys").filter((rule) => rule === "keyboard-trap");
   expect(traps).toHaveLength(2);
   expect(at("/small")).toContain("target-size");
+  const naming =
+    "group-nameless id-twice id-twice p-as-heading td-has-header part-language new-window purpose-wrong silent-status";
+  expect(at("/names")).toEqual(expect.arrayContaining(naming.split(" ")));
+  expect(at("/named").filter((rule) => naming.includes(rule))).toEqual([]);
   expect(at("/noscript")).toEqual(
     expect.arrayContaining(["contrast", "difference", "image-alt"]),
   );
   const isCalm = ({ level, seen }: Finding) =>
     ["A", "AA"].includes(level) &&
     seen.some(({ state }) =>
-      ["/calm", "/dialog", "/modal", "/menu", "/sprache"].includes(state),
+      ["/calm", "/dialog", "/modal", "/menu", "/named", "/sprache"].includes(
+        state,
+      ),
     );
   expect(report.issues.filter(isCalm)).toEqual([]);
 });
