@@ -39,13 +39,24 @@ function findMisnamed(kinds: string[][]) {
   );
   const find = (
     rule: keyof typeof messages,
+    selector: string,
     isWrong: (element: Element) => boolean,
-  ) => shown.filter(isWrong).map((element) => ({ rule, element }));
+  ) =>
+    shown
+      .filter((element) => element.matches(selector) && isWrong(element))
+      .map((element) => ({ rule, element }));
+  const fields = ":is(input:not([type=hidden]), select, textarea)";
+  const groups = "fieldset, [role=group], [role=radiogroup]";
   return [
-    ...find("group-nameless", (one) => isQuestion(one) && !isNamed(one)),
-    ...find("id-twice", (one) => losesLabel(one) || isMistaken(one)),
-    ...find("new-window", opensUnsaid),
-    ...find("purpose-wrong", isMixedUp),
+    ...find(
+      "group-nameless",
+      "fieldset:not([role]), [role=radiogroup]",
+      isBare,
+    ),
+    ...find("id-twice", fields, losesLabel),
+    ...find("id-twice", `[aria-labelledby], ${fields}`, isMistaken),
+    ...find("new-window", "a[href][target=_blank i]", opensUnsaid),
+    ...find("purpose-wrong", `${fields}[autocomplete]`, isMixedUp),
   ];
 
   function textOf(node?: Node | null) {
@@ -55,115 +66,90 @@ function findMisnamed(kinds: string[][]) {
   /** What its attributes call an element. */
   function nameOf(element: Element) {
     return ["aria-label", "title", "alt"]
-      .map((attribute) => element.getAttribute(attribute) ?? "")
+      .map((attribute) => element.getAttribute(attribute)?.trim() ?? "")
       .concat(element.ariaLabelledByElements?.map(textOf) ?? [])
-      .join(" ")
-      .trim();
-  }
-
-  function wordsOf(element: Element) {
-    const parts = [element, ...element.querySelectorAll("*")];
-    return [...parts.map(nameOf), textOf(element)].join(" ").trim();
+      .join("");
   }
 
   /** A fieldset around unlike fields may be there for the layout alone. */
-  function isQuestion(group: Element) {
-    if (!group.matches("fieldset:not([role]), [role=radiogroup]")) return false;
-    const fields = [
-      ...group.querySelectorAll<HTMLInputElement>("input, select, textarea"),
-    ].filter((one) => one.closest("fieldset, [role$=group]") === group);
-    const radios = fields.filter(({ type }) => type === "radio");
-    const others = fields.filter(
-      ({ type }) => !["checkbox", "hidden"].includes(type),
+  function isBare(group: Element) {
+    const own = [...group.querySelectorAll(fields)].filter(
+      (field) => field.closest(groups) === group,
     );
-    return (
-      new Set(radios.map(({ name }) => name)).size < radios.length ||
-      (fields.length > 1 && others.length === 0)
+    const isChoice = (one: Element) =>
+      one.matches("[type=radio], [type=checkbox]");
+    // What names a question may name the choices in its parts, too.
+    const around = shown.filter(
+      (one) => one.matches(groups) && one.contains(group),
     );
+    return own.length > 1 && own.every(isChoice) && !around.some(isNamed);
   }
 
-  /** What names a question may name the choices in its parts, too. */
-  function isNamed(group: Element): boolean {
+  function isNamed(group: Element) {
     const legend = group.querySelector(":scope > legend");
-    const around = group.parentElement?.closest("fieldset, [role$=group]");
-    return (
-      nameOf(group) !== "" ||
-      (legend && wordsOf(legend) !== "") ||
-      (around ? isNamed(around) : false)
-    );
+    const parts = [group, ...(legend?.querySelectorAll("*") ?? [])];
+    return textOf(legend) + parts.map(nameOf).join("") !== "";
   }
 
-  /** Of the elements with an id, one in the same part of the page. */
-  function nearest(reference: Element, id: string, order: "before" | "after") {
+  /** Of the elements with an id, the one before or after, in the same part of the page. */
+  function nearest(reference: Element, id: string) {
     const alike = [...document.querySelectorAll(`[id="${CSS.escape(id)}"]`)];
     let part = reference;
     while (part.parentElement && !alike.some((one) => part.contains(one)))
       part = part.parentElement;
     const near = alike.filter((one) => part.contains(one));
-    const isAfter = (one: Element) =>
-      reference.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
-    return order === "after"
-      ? (near.find(isAfter) ?? near.at(-1))
-      : (near.filter((one) => !isAfter(one)).at(-1) ?? near[0]);
+    const after = near.filter(
+      (one) =>
+        reference.compareDocumentPosition(one) &
+        Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    const before = near.filter((one) => !after.includes(one)).at(-1);
+    return reference.matches("label")
+      ? (after[0] ?? before)
+      : (before ?? after[0]);
   }
 
-  /** Whether its label belongs to an earlier element with its id. */
   function losesLabel(field: Element) {
-    return (
-      field.matches("input, select, textarea") &&
-      [...document.querySelectorAll<HTMLLabelElement>("label[for]")].some(
-        (label) =>
-          label.htmlFor === field.id &&
-          label.control !== field &&
-          nearest(label, field.id, "after") === field,
-      )
+    const labels = document.querySelectorAll<HTMLLabelElement>(
+      `label[for="${CSS.escape(field.id)}"]`,
+    );
+    return [...labels].some(
+      (label) => label.control !== field && nearest(label, field.id) === field,
     );
   }
 
-  /** Whether an earlier element with an id names or describes it. */
   function isMistaken(element: Element) {
-    return ["aria-labelledby", "aria-describedby"].some((attribute) =>
-      element
-        .getAttribute(attribute)
-        ?.match(/\S+/g)
-        ?.some(
-          (id) =>
-            textOf(nearest(element, id, "before")) !==
-            textOf(document.getElementById(id)),
-        ),
-    );
+    return ["aria-labelledby", "aria-describedby"]
+      .flatMap((name) => element.getAttribute(name)?.match(/\S+/g) ?? [])
+      .some(
+        (id) =>
+          textOf(nearest(element, id)) !== textOf(document.getElementById(id)),
+      );
   }
 
   function opensUnsaid(link: Element) {
-    if (!link.matches("a[href][target=_blank i]")) return false;
-    const painted = ["::before", "::after"].map(
-      (part) => getComputedStyle(link, part).content,
-    );
-    const described = link.ariaDescribedByElements?.map(textOf) ?? [];
+    const words = [link, ...link.querySelectorAll("*")]
+      .concat(link.ariaDescribedByElements ?? [])
+      .flatMap((one) => [
+        ...[nameOf(one), textOf(one)],
+        getComputedStyle(one, "::after").content,
+      ]);
     return !/window|\btab\b|fenster|fenêtre|onglet|ventana|pestaña|finestra|scheda|venster|tabblad|janela|fönster|flik|vindu|okn|окн|вклад|ウィンドウ|タブ|窗|标签/i.test(
-      [wordsOf(link), ...described, ...painted].join(" "),
+      words.join(" "),
     );
   }
 
   function isMixedUp(element: Element) {
-    if (!element.matches(":is(input, select, textarea)[autocomplete]"))
-      return false;
     const field = element as HTMLInputElement;
-    const [label] = field.labels ?? [];
-    const name = (textOf(label).replace(textOf(field), "") || nameOf(field))
+    const label = textOf(field.labels?.[0]).replace(textOf(field), "");
+    const name = (label || nameOf(field))
       .replace(/\(.*?\)|[*:]|\b(?:your|optional|required)\b/gi, "")
       .trim();
-    const [, token = ""] =
-      /(\S+?)(?:\s+webauthn)?\s*$/i.exec(
-        field.getAttribute("autocomplete") ?? "",
-      ) ?? [];
+    const [token = ""] =
+      /\S+$/.exec(field.autocomplete.replace("webauthn", "").trim()) ?? [];
     const is = (pattern = "", text: string) =>
       new RegExp(`^(?:${pattern})$`, "i").test(text);
-    const kind = kinds.find(([, labels]) => is(labels, name));
-    return (
-      kind !== undefined &&
-      !is(kind[0], token) &&
-      kinds.some(([tokens]) => is(tokens, token))
-    );
+    const [own] = kinds.find(([, labels]) => is(labels, name)) ?? [".*"];
+    return !is(own, token) && kinds.some(([tokens]) => is(tokens, token));
   }
 }

@@ -4,60 +4,50 @@ import type { Problem } from "../finding";
 import { broken } from "../rules";
 import { findPlaces } from "./places";
 
-/** A page that is clearly in another language than it says, or else its paragraphs that are. */
+/** Whether the page is clearly in another language than it says, or else which parts are. */
 export async function languageProblems(page: Page): Promise<Problem[]> {
   const parts = await findPlaces(page, readProse);
-  const lang = await page.evaluate(() => document.documentElement.lang);
-  const prose = parts.filter(({ isOwn }) => !isOwn).map(({ text }) => text);
-  const other = otherThan(lang, prose.join("\n").slice(0, 5000), 80, 0.6);
+  const main = parts.filter(({ isMain }) => isMain);
+  const lang = main[0]?.lang ?? "";
+  const text = main
+    .map(({ text }) => text)
+    .join("\n")
+    .slice(0, 5000);
+  // Shorter texts are too often taken for another language.
+  const other = text.length >= 80 && otherThan(lang, text, 0.6);
   if (other) {
     const what = `lang says "${lang}", and the text is in "${other}"`;
     const html = `<html lang="${lang}">`;
     return [broken("page-language", what, { selector: "html", html })];
   }
-  return parts.flatMap((part) => {
-    const other =
-      isProse(part.text) && otherThan(part.lang, part.text, 60, 0.8);
-    const what = `Its language is "${part.lang}", and it is in "${other}"`;
+  return parts.filter(isLong).flatMap((part) => {
+    const other = otherThan(part.lang, part.text, 0.8);
+    const what = `lang says "${part.lang}", and it is in "${other}"`;
     return other ? [broken("part-language", what, part)] : [];
   });
 }
 
 /** Names, code and lists are alike in many languages. */
-function isProse(text: string) {
+function isLong({ text }: { text: string }) {
   const words = text.match(/\p{L}+/gu) ?? [];
   const names = words.filter((word) => /^\p{Lu}/u.test(word));
-  const commas = text.match(/[,;/|·•]/g) ?? [];
-  return (
-    words.length >= 8 &&
-    2 * names.length <= words.length &&
-    4 * commas.length <= words.length
-  );
+  const { length: commas } = text.match(/[,;/|·•]/g) ?? [];
+  const most = Math.max(8, 2 * names.length, 4 * commas);
+  return text.length >= 60 && words.length >= most;
 }
 
-/**
- * The language of a text, if that is clearly not the one that it is said to be in.
- *
- * @param shortest shorter texts are too often taken for another language
- * @param share how likely the declared language may be, compared to that one
- */
-function otherThan(
-  lang: string,
-  text: string,
-  shortest: number,
-  share: number,
-) {
+/** @param share how likely the declared language may be, compared to the other */
+function otherThan(lang: string, text: string, share: number) {
   const [declared = ""] = lang.toLowerCase().split("-");
   const result = eld.detect(text);
   const scores = result.getScores();
-  const isClear =
-    text.length >= shortest &&
+  const isOther =
     result.language !== declared &&
     result.isReliable() &&
     // A language that the detector does not know has no score.
     Object.values(eld.info().Languages).includes(declared) &&
     (scores[declared] ?? 0) < share * (scores[result.language] ?? 0);
-  return isClear && result.language;
+  return isOther && result.language;
 }
 
 /** Runs in the page: each paragraph's prose, without what is in no language. */
@@ -78,12 +68,8 @@ function readProse() {
       prose.set(block, [...(prose.get(block) ?? []), text]);
   }
   return [...prose].map(([element, texts]) => {
-    const own = element.closest("[lang]");
-    return {
-      element,
-      text: texts.join("\n"),
-      lang: own?.getAttribute("lang") ?? "",
-      isOwn: element.closest("body [lang], body[lang]") !== null,
-    };
+    const owner = element.closest<HTMLElement>("[lang]");
+    const isMain = owner === document.documentElement;
+    return { element, text: texts.join("\n"), lang: owner?.lang ?? "", isMain };
   });
 }

@@ -48,7 +48,7 @@ const pages: Record<string, string> = {
     <p><label for="a">Street</label> <input id="a"> <label for="a">Town</label> <input id="a" title="Field"></p>
     <p><i id="b">Not used</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
     <p style="font-size: 30px">Opening hours</p><p>We are here from Monday to Friday, and on other days by arrangement.</p>
-    <table>${row("<td>1</td>").repeat(3)}</table>
+    <table><caption>Prices</caption>${row("<td>1</td>").repeat(3)}</table>
     <p>Dieser Absatz ist auf Deutsch, und nichts auf der Seite sagt das jemandem.</p>
     <p><a href="/a" target="_blank">Map</a></p><p><label>Postcode <input autocomplete="given-name"></label></p>
     <button type="button" onclick="nextElementSibling.textContent = 'Copied'">Copy</button> <span></span></main>`),
@@ -60,7 +60,7 @@ const pages: Record<string, string> = {
     <p><i id="b">Like 31</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
     <p><label>Your name <input autocomplete="given-name"></label> <label>Mobile (optional) <input autocomplete="shipping tel-national"></label> <label>City <select autocomplete="address-level2"><option>Bonn</select></label></p></form>
     <p style="font-size: 30px">This is how we begin.</p><p>We are here from Monday to Friday, and on other days by arrangement.</p>
-    <table><tr>${"<th>Day</th>".repeat(3)}</tr>${row("<td>1</td>").repeat(2)}</table>
+    <table><caption>Prices</caption>${row("<th>Day</th>")}${row("<td>1</td>").repeat(2)}</table>
     <p lang="de">Dieser Absatz ist auf Deutsch, und sein Attribut sagt das auch jedem.</p>
     <p>Techno, drum and bass, tribal, bossa nova, musica popolare, neue deutsche Welle, rai, chanson</p>
     <p><a href="/a" target="_blank">Map<img src="sound" alt=" (new tab)"></a> <a href="/a" target="_blank" title="Opens a window">Plan</a></p>
