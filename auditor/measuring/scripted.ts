@@ -115,40 +115,38 @@ function findSilent({ before, after, button }: Pressed) {
   const controls = "a, button, input, select, textarea, h1, h2, h3, h4, li, td";
   const isTied = (element: Element, other: Element | null) =>
     other !== null && (element.contains(other) || other.contains(element));
-  /** All that is new around an element. */
-  const partOf = (element: Element) => {
-    let part = element;
-    while (
-      !before.has(part) &&
-      part.parentElement &&
-      part.parentElement !== document.body &&
-      !before.has(part.parentElement)
-    )
-      part = part.parentElement;
-    return part;
-  };
   /** A new part of the page, such as another row of fields, is no message. */
-  const isPart = (element: Element) =>
-    [...(partOf(element).parentElement?.children ?? [])].some(
+  const isPart = (element: Element) => {
+    let around = element;
+    while (
+      !before.has(around) &&
+      around.parentElement &&
+      around.parentElement !== document.body
+    )
+      around = around.parentElement;
+    return [...around.children].some(
       (child) => !before.has(child) && child.querySelector(controls),
     );
-  /** A word where there was none is a message; one for another may be a label. */
+  };
+  const changed = [...after].filter(
+    ([element, text]) =>
+      text && before.get(element) !== text && !isTied(element, button),
+  );
+  /** A word that nothing came with is a message; one in another's place may be a label. */
   const isMessage = (element: Element, text: string) =>
     /\S\s+\S/.test(text) ||
     (/^\p{L}{2,}[.!…]?$/u.test(text) &&
+      changed.length === 1 &&
       !before.get(element) &&
-      !element.closest(`${controls}, label, th, summary`) &&
-      partOf(element).textContent?.trim() === text);
-  return [...after]
+      !element.closest(`${controls}, label, th, summary`));
+  return changed
     .map(([element, text]) => ({ element, text }))
     .filter(
       ({ element, text }) =>
-        before.get(element) !== text &&
         isMessage(element, text) &&
         text.length <= 160 &&
         !element.closest(told) &&
         !element.matches("h1, h2, h3, h4, li, td, label, legend, option") &&
-        !isTied(element, button) &&
         !(focused !== document.body && isTied(element, focused)) &&
         element.checkVisibility({ visibilityProperty: true }) &&
         (before.has(element) || !isPart(element)),
