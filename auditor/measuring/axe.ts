@@ -106,8 +106,9 @@ export async function axeProblems(
   for (const { id: rule, tags, help, helpUrl: url, nodes } of violations)
     for (const { target, html, failureSummary: mend } of nodes) {
       if (target.length === 1 && inFrames.includes(rule)) continue;
-      // No heading ends like a sentence, but a lead paragraph does.
-      if (rule === "p-as-heading" && /[.,;…]\s*(<\/\w+>\s*)+$/.test(html))
+      // A lead paragraph ends like a sentence, and a large figure has no words.
+      const words = html.replace(/<[^>]*>/g, "");
+      if (rule === "p-as-heading" && !/\p{L}{3}[^.,;…]*$/u.test(words))
         continue;
       const criteria = criteriaOf(tags);
       problems.push({
