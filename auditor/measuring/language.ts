@@ -36,6 +36,9 @@ function isLong({ text }: { text: string }) {
   return text.length >= 60 && words.length >= most;
 }
 
+/** The detector knows one script of these, and they are written in two. */
+const inTwoScripts = ["ku", "pa", "sr"];
+
 /** @param share how likely the declared language may be, compared to the other */
 function otherThan(lang: string, text: string, share: number) {
   const [declared = ""] = lang.toLowerCase().split("-");
@@ -44,6 +47,7 @@ function otherThan(lang: string, text: string, share: number) {
   const isOther =
     result.language !== declared &&
     result.isReliable() &&
+    !inTwoScripts.includes(declared) &&
     // A language that the detector does not know has no score.
     Object.values(eld.info().Languages).includes(declared) &&
     (scores[declared] ?? 0) < share * (scores[result.language] ?? 0);
