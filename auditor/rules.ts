@@ -122,8 +122,7 @@ export const rules = {
   "id-twice": {
     criteria: ["1.3.1", "4.1.2"],
     mend: "Give each element an id of its own.",
-    judges:
-      "whether an id that is there twice names or describes the wrong element",
+    judges: "whether an id that is there twice names the wrong element",
   },
   "purpose-wrong": {
     criteria: ["1.3.5"],
