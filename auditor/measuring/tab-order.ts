@@ -22,6 +22,22 @@ interface Stop extends Exclude<ReturnType<typeof note>, string> {
   way: JSHandle<Way>;
 }
 
+/** One way through a page, from its top. */
+interface Walk {
+  page: Page;
+  mode: Mode;
+  /** The way in each document: in the page itself, and in its frames. */
+  ways: Map<Frame, JSHandle<Way>>;
+  way: JSHandle<Way>;
+  expected: JSHandle<HTMLInputElement[]>;
+  problems: Problem[];
+  /** The stop at which the way began. */
+  first?: Stop;
+  last?: Stop;
+  /** How often the last stop has kept the focus. */
+  repeats: number;
+}
+
 /**
  * Presses Tab from the top of the page to its end. Finds what keeps the focus,
  * what never gets it, and what is hidden while it has the focus.
@@ -35,85 +51,92 @@ export async function goThrough(
   mode: Mode,
   lack: (what: string) => void,
 ): Promise<Problem[]> {
-  const way: JSHandle<Way> = await stops.evaluateHandle((stops) => ({
+  const way = await stops.evaluateHandle((stops): Way => ({
     stops,
     covered: [],
   }));
   const ways = new Map([[page.mainFrame(), way]]);
   const expected = await page.evaluateHandle(controls);
-  const problems: Problem[] = [];
-  const press = async () => {
-    await page.keyboard.press("Tab");
-    if (mode === "javascript") await page.evaluate(afterTimers);
-    return focusedIn(page, ways);
+  const walk: Walk = {
+    ...{ page, mode, ways, way, expected },
+    ...{ problems: [], repeats: 0 },
   };
-  const isAt = (stop: Stop | undefined, other: Stop | undefined) =>
-    stop?.frame === other?.frame && stop?.index === other?.index;
-  let first: Stop | undefined;
-
-  /** Leaves a stop by Escape, or makes it inert and goes on behind it. */
-  const escape = async (stop: Stop, isSame: boolean) => {
-    await page.keyboard.press("Escape");
-    const next = await press();
-    if (!next || next.isNew) return next;
-    if (isSame && next.index !== stop.index) return undefined;
-    const kept = await stop.way.evaluateHandle(stopAt, stop.index);
-    const path = stop.frame.parentFrame() ? "iframe " : "";
-    const what = "The Tab key does not leave it, nor does Escape";
-    for (const { selector, html } of await placesOf(kept)) {
-      const place = { selector: path + selector, html };
-      problems.push(broken("keyboard-trap", what, place));
-    }
-    // Inert, it cannot take the focus back.
-    await kept.evaluate(([one]) => one?.element.toggleAttribute("inert"));
-    const isBeyond = await page.evaluate(goBeyond, { expected, way });
-    const beyond = isBeyond ? await focusedIn(page, ways) : undefined;
-    if (isAt(stop, first)) first = beyond;
-    return beyond;
-  };
-
   await page.evaluate(begin);
-  let last: Stop | undefined;
-  let repeats = 0;
   let presses = 0;
-  for (; presses < maxTabs; presses++) {
-    // Skip an element that gives the focus up, unless the page ends there.
-    let stop = (await press()) ?? (await press());
-    if (!stop) break;
-    first ??= stop;
-    if (!stop.isNew) {
-      const isSame = isAt(stop, last);
-      if (isSame && ++repeats < partsOf(stop.kind)) continue;
-      // After the last stop comes the first one, of the page or of a dialog. A
-      // dialog may have one stop, and Escape would close it.
-      if (isSame ? stop.isLone : isAt(stop, first) || stop.isModal) break;
-      stop = await escape(stop, isSame);
-      if (!stop) break;
-    }
-    last = stop;
-    repeats = 0;
-  }
-
+  while (presses < maxTabs && (await goOn(walk))) presses++;
   const isEnd = presses < maxTabs;
   if (!isEnd)
     lack(`What comes after ${maxTabs} presses of it is not measured.`);
   // A frame may be gone.
   for (const each of ways.values())
     await each.evaluate(release).catch(() => {});
-  const given = { expected, way, isEnd };
-  for (const place of await findPlaces(page, passedBy, given))
-    problems.push(
-      broken("not-reached", "The Tab key does not reach it", place),
-    );
+  const missed = await findPlaces(page, passedBy, { expected, way, isEnd });
   const covered = await way.evaluateHandle(({ covered }) => covered);
-  for (const place of await placesOf(covered)) {
-    const { by, isWhole } = place;
-    const what = `${by} ${isWhole ? "hides it" : "covers a part of it"} while it has the focus`;
-    problems.push(
-      broken(isWhole ? "focus-hidden" : "focus-covered", what, place),
-    );
+  return [
+    ...walk.problems,
+    ...missed.map((place) =>
+      broken("not-reached", "The Tab key does not reach it", place),
+    ),
+    ...(await placesOf(covered)).map(({ by, isWhole, ...place }) =>
+      broken(
+        isWhole ? "focus-hidden" : "focus-covered",
+        `${by} ${isWhole ? "hides it" : "covers a part of it"} while it has the focus`,
+        place,
+      ),
+    ),
+  ];
+}
+
+/** Goes to the next stop. @returns whether the way goes on behind it */
+async function goOn(walk: Walk): Promise<boolean> {
+  // Skip an element that gives the focus up, unless the page ends there.
+  let stop = (await press(walk)) ?? (await press(walk));
+  if (!stop) return false;
+  walk.first ??= stop;
+  if (!stop.isNew) {
+    const isSame = isAt(stop, walk.last);
+    if (isSame && ++walk.repeats < partsOf(stop.kind)) return true;
+    // After the last stop comes the first one, of the page or of a dialog. A
+    // dialog may have one stop, and Escape would close it.
+    if (isSame ? stop.isLone : isAt(stop, walk.first) || stop.isModal)
+      return false;
+    stop = await escape(walk, stop, isSame);
+    if (!stop) return false;
   }
-  return problems;
+  walk.last = stop;
+  walk.repeats = 0;
+  return true;
+}
+
+async function press({ page, mode, ways }: Walk) {
+  await page.keyboard.press("Tab");
+  if (mode === "javascript") await page.evaluate(afterTimers);
+  return focusedIn(page, ways);
+}
+
+const isAt = (stop: Stop, other: Stop | undefined) =>
+  stop.frame === other?.frame && stop.index === other.index;
+
+/** Leaves a stop by Escape, or makes it inert and goes on behind it. */
+async function escape(walk: Walk, stop: Stop, isSame: boolean) {
+  const { page, ways, way, expected, problems } = walk;
+  await page.keyboard.press("Escape");
+  const next = await press(walk);
+  if (!next || next.isNew) return next;
+  if (isSame && next.index !== stop.index) return undefined;
+  const kept = await stop.way.evaluateHandle(stopAt, stop.index);
+  const path = stop.frame.parentFrame() ? "iframe " : "";
+  const what = "The Tab key does not leave it, nor does Escape";
+  for (const { selector, html } of await placesOf(kept)) {
+    const place = { selector: path + selector, html };
+    problems.push(broken("keyboard-trap", what, place));
+  }
+  // Inert, it cannot take the focus back.
+  await kept.evaluate(([one]) => one?.element.toggleAttribute("inert"));
+  const isBeyond = await page.evaluate(goBeyond, { expected, way });
+  const beyond = isBeyond ? await focusedIn(page, ways) : undefined;
+  if (isAt(stop, walk.first)) walk.first = beyond;
+  return beyond;
 }
 
 /** Runs in the page: waits for a script that moves the focus a frame later. */
