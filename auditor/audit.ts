@@ -209,8 +209,8 @@ async function tryForm(
   const verdicts = await testForm(browser, form, mode, stage, context);
   log.tried.push(...verdicts);
   const where = { state: nameOfTry(form), mode };
-  for (const { test, problem, isCrashed, seen } of verdicts) {
-    if (problem) await log.report([problem], where);
+  for (const { test, problems = [], isCrashed, seen } of verdicts) {
+    await log.report(problems, where);
     if (isCrashed) log.fail(seen, { ...where, part: test });
   }
   const passed = verdicts.filter(({ verdict }) => verdict === "passed").length;

@@ -171,6 +171,22 @@ export const rules = {
     mend: "Remove the declaration.",
     judges: "whether each declared difference is there",
   },
+  "focus-lost": {
+    criteria: ["2.4.3"],
+    mend: "Give the focus back to what opened the dialog as it closes.",
+    judges: "whether Escape in a dialog that a button opens loses the focus",
+  },
+  "focus-backwards": {
+    criteria: [],
+    mend: "Order the HTML as one reads it, and set no positive tabindex.",
+    judges: "whether the Tab key goes back up in the order of reading",
+  },
+  "title-same": {
+    criteria: [],
+    needs: "forms",
+    mend: 'Let the title begin with "Error: ".',
+    judges: "whether a page that refuses a post has another title",
+  },
   "heard-nameless": {
     criteria: ["4.1.2"],
     needs: "Orca",

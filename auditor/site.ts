@@ -149,8 +149,8 @@ export interface Verdict {
   verdict: "passed" | "failed" | "not measured";
   /** Says what was seen, or why nothing was. */
   seen: string;
-  /** A failure as a finding of the report. */
-  problem?: Problem;
+  /** A failure and advice, as findings of the report. */
+  problems?: Problem[];
   /** The test itself has failed. */
   isCrashed?: boolean;
 }

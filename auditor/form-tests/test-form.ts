@@ -65,7 +65,7 @@ export async function testForm<Stage extends { baseURL: string }>(
     try {
       const trial = { visit, network, rows, openTab: open };
       const seen = await run(tests[test], trial);
-      return { ...own, verdict: "passed", seen };
+      return { ...own, verdict: "passed", seen, problems: visit.advice };
     } catch (error) {
       const seen = firstLines(error);
       if (test === "stored") whyNot = `What is valid is not stored: ${seen}`;
@@ -82,7 +82,8 @@ export async function testForm<Stage extends { baseURL: string }>(
               ...{ level: "forms" as const, help: seen },
               url: understanding(undefined),
             };
-      return { ...own, verdict: "failed", seen, problem };
+      const problems = [...visit.advice, problem];
+      return { ...own, verdict: "failed", seen, problems };
     } finally {
       await (whole ?? visitor).close();
       network.close();

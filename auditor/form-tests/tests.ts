@@ -183,6 +183,7 @@ export const tests = {
   invalid: {
     refused: ({ invalid }) => invalid,
     sent: async ({ visit }) => {
+      await visit.adviseRefusal(visit.invalid);
       await visit.keeps(visit.invalid);
       let faults = await visit.faults();
       // A busy machine shows an answer some time after it arrives.

@@ -1,8 +1,8 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Locator, Page } from "playwright";
-import type { Mode, Place } from "../finding";
+import type { Mode, Place, Problem } from "../finding";
 import { placesOf } from "../measuring/places";
-import type { broken } from "../rules";
+import { broken } from "../rules";
 import type { Form } from "../site";
 import type { Network } from "./network";
 
@@ -38,6 +38,8 @@ let visitors = Date.now();
 export class Visit {
   readonly values: Values;
   readonly invalid: Values;
+  /** What is wrong, and fails no test. */
+  readonly advice: Problem[] = [];
   /** The form's place when it was found. */
   place?: Place;
   /** The form's index among those alike, and its button's among its buttons. */
@@ -258,6 +260,23 @@ export class Visit {
     }
   }
 
+  /** Notes a new page whose title says nothing new, and choices that are gone. */
+  async adviseRefusal(values: Values) {
+    const isPage = !this.isScripted && this.network.posts > 0;
+    const title = await this.page.title();
+    if (isPage && this.place && !(await this.fresh()).includes(title)) {
+      const what = `The page that refuses it has the title "${title}", as before`;
+      this.advice.push(broken("title-same", what, this.place));
+    }
+    const unset = async () =>
+      placesOf(await this.element.evaluateHandle(findUnset, values));
+    await this.sees(async () => (await unset()).length === 0);
+    for (const place of await unset())
+      this.advice.push(
+        broken("typed-lost", "It was chosen, and is not", place),
+      );
+  }
+
   /** Follows a link of the site, and waits for another page. */
   async leave() {
     const start = this.page.url();
@@ -302,6 +321,12 @@ export class Visit {
     return placesOf(await this.element.evaluateHandle(findFaults, given));
   }
 }
+
+/** Runs in the page. */
+const findUnset = (form: Element, values: Values) =>
+  [...form.querySelectorAll<HTMLInputElement>("[type=radio], [type=checkbox]")]
+    .filter((one) => one.value === values[one.name] && !one.checked)
+    .map((element) => ({ element }));
 
 /** Runs in the page. */
 function findFaults(

@@ -22,15 +22,6 @@ export async function nameFunctions(context: BrowserContext) {
   );
 }
 
-/** One function for a page, which sees no module: its text holds the others. */
-export function together<Run extends () => unknown>(
-  run: Run,
-  parts: readonly unknown[],
-): Run {
-  const text = `() => { ${parts.join("\n")}\n return (${String(run)})(); }`;
-  return Object.assign(() => run(), { toString: () => text }) as Run;
-}
-
 /** Places, each with what was found out about its element. */
 type Located<Item> = (Omit<Item, "element"> & Place)[];
 

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright";
 import type { Place, Problem } from "../finding";
 import { broken } from "../rules";
-import { findPlaces, locate } from "./places";
+import { findPlaces, locate, placesOf } from "./places";
 
 /** Finds what listens for clicks and cannot have the focus. It needs scripts. */
 export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
@@ -46,7 +46,7 @@ function isForMouse(node: Element) {
 const maxPresses = 8;
 /** Buttons that send nothing and open nothing. */
 const ownButtons =
-  "button:is([type=button], :not(form *)):not(:disabled, [aria-disabled=true], [aria-expanded], [aria-haspopup], [aria-controls], [aria-pressed], [popovertarget], [commandfor], dialog *)";
+  "button:is([type=button], :not(form *)):not(:disabled, [aria-disabled=true], [aria-expanded], [aria-haspopup]:not([aria-haspopup=dialog]), [aria-controls], [aria-pressed], [popovertarget], [commandfor], dialog *, [role$=dialog] *)";
 
 /**
  * Presses the page's own buttons, and finds the words that they write outside of
@@ -62,7 +62,12 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
   for (const button of buttons.slice(0, maxPresses)) {
     if (!(await button.isVisible().catch(() => false))) continue;
     const before = await page.evaluateHandle(readBlocks);
-    await button.evaluate((element) => (element as HTMLElement).click());
+    const hasFocus = await button.evaluate((element) => {
+      (element as HTMLElement).focus();
+      const hasFocus = document.activeElement === element;
+      (element as HTMLElement).click();
+      return hasFocus;
+    });
     await untilQuiet(page);
     if (page.url() !== address) break;
     const after = await page.evaluateHandle(readBlocks);
@@ -72,9 +77,36 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
       const what = `"${text}" appears and is announced to nobody`;
       problems.push(broken("silent-status", what, place));
     }
+    if (!hasFocus || !(await isDialogLost(page))) continue;
+    const opener = await page.evaluateHandle(
+      (element) => [{ element }],
+      button,
+    );
+    const what = "The dialog that it opens closes, and nothing has the focus";
+    for (const place of await placesOf(opener))
+      problems.push(broken("focus-lost", what, place));
   }
   return problems;
 }
+
+/** Closes a dialog that has the focus. @returns whether nothing has it then */
+async function isDialogLost(page: Page) {
+  const isIn = () => page.evaluate(isFocused, "dialog *, [role$=dialog] *");
+  if (!(await isIn())) return false;
+  await page.keyboard.press("Escape");
+  await untilQuiet(page);
+  if (await isIn()) {
+    const close = { name: /close|cancel|dismiss|[×✕]/i };
+    const button = page.getByRole("button", close).first();
+    await button.click({ timeout: 1000 }).catch(() => {});
+    await untilQuiet(page);
+  }
+  return page.evaluate(isFocused, "body");
+}
+
+/** Runs in the page. */
+const isFocused = (selector: string) =>
+  (document.activeElement ?? document.body).matches(selector);
 
 /** Waits until the page's text has not changed for a while. */
 export async function untilQuiet(page: Page, timeoutMs = 2000) {

@@ -1,7 +1,9 @@
 import type { Frame, JSHandle, Page } from "playwright";
-import type { Mode, Problem } from "../finding";
+import type { Mode, Place, Problem } from "../finding";
 import { broken } from "../rules";
+import type { RuleName } from "../rules";
 import { findPlaces, placesOf } from "./places";
+import { backwards } from "./reading-order";
 
 /** Nobody presses the Tab key more often. */
 const maxTabs = 400;
@@ -51,16 +53,11 @@ export async function goThrough(
   mode: Mode,
   lack: (what: string) => void,
 ): Promise<Problem[]> {
-  const way = await stops.evaluateHandle((stops): Way => ({
-    stops,
-    covered: [],
-  }));
+  const way = await stops.evaluateHandle(newWay);
   const ways = new Map([[page.mainFrame(), way]]);
   const expected = await page.evaluateHandle(controls);
-  const walk: Walk = {
-    ...{ page, mode, ways, way, expected },
-    ...{ problems: [], repeats: 0 },
-  };
+  const problems: Problem[] = [];
+  const walk = { page, mode, ways, way, expected, problems, repeats: 0 };
   await page.evaluate(begin);
   let presses = 0;
   while (presses < maxTabs && (await goOn(walk))) presses++;
@@ -70,21 +67,31 @@ export async function goThrough(
   // A frame may be gone.
   for (const each of ways.values())
     await each.evaluate(release).catch(() => {});
-  const missed = await findPlaces(page, passedBy, { expected, way, isEnd });
+  const report = (rule: RuleName, what: string, place: Place) =>
+    problems.push(broken(rule, what, place));
+  for (const place of await findPlaces(page, passedBy, {
+    expected,
+    way,
+    isEnd,
+  }))
+    report("not-reached", "The Tab key does not reach it", place);
+  for (const place of await findPlaces(page, backwards, stops))
+    report(
+      "focus-backwards",
+      "The Tab key goes against the order of reading",
+      place,
+    );
   const covered = await way.evaluateHandle(({ covered }) => covered);
-  return [
-    ...walk.problems,
-    ...missed.map((place) =>
-      broken("not-reached", "The Tab key does not reach it", place),
-    ),
-    ...(await placesOf(covered)).map(({ by, isWhole, ...place }) =>
-      broken(
-        isWhole ? "focus-hidden" : "focus-covered",
-        `${by} ${isWhole ? "hides it" : "covers a part of it"} while it has the focus`,
+  for (const { by, isWhole, ...place } of await placesOf(covered))
+    if (isWhole)
+      report("focus-hidden", `${by} hides it while it has the focus`, place);
+    else
+      report(
+        "focus-covered",
+        `${by} covers a part of it while it has the focus`,
         place,
-      ),
-    ),
-  ];
+      );
+  return problems;
 }
 
 /** Goes to the next stop. @returns whether the way goes on behind it */
@@ -142,7 +149,7 @@ async function escape(walk: Walk, stop: Stop, isSame: boolean) {
 /** Runs in the page: waits for a script that moves the focus a frame later. */
 const afterTimers = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-const newWay = (): Way => ({ stops: [], covered: [] });
+const newWay = (stops: Element[]): Way => ({ stops, covered: [] });
 
 const stopAt = ({ stops }: Way, index: number) =>
   stops.slice(index, index + 1).map((element) => ({ element }));
@@ -153,7 +160,7 @@ async function focusedIn(
 ): Promise<Stop | undefined> {
   let frame: Frame | null | undefined = page.mainFrame();
   while (frame) {
-    const way = ways.get(frame) ?? (await frame.evaluateHandle(newWay));
+    const way = ways.get(frame) ?? (await frame.evaluateHandle(newWay, []));
     ways.set(frame, way);
     const stop = await way.evaluate(note, frame === page.mainFrame());
     if (stop === "nothing") return undefined;
@@ -219,8 +226,7 @@ function note({ stops, covered }: Way, isPage: boolean) {
       return false;
     };
     const covering = inView
-      .map(({ x, y }) => document.elementFromPoint(x, y))
-      .filter((top) => top !== null)
+      .flatMap(({ x, y }) => document.elementFromPoint(x, y) ?? [])
       .filter(
         (top) =>
           !parts.some((part) => part.contains(top) || top.contains(part)),

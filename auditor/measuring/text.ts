@@ -1,321 +1,273 @@
-import { together } from "./places";
+/** What one look at a page finds. It runs there, and uses nothing of this module. */
+class Reading {
+  readonly problems: { element: Element; kind: string; what: string }[] = [];
+  readonly painted: ReturnType<Reading["paintedOf"]>[] = [];
+  readonly lines: { element: Element; words: string; box: DOMRect }[] = [];
+  /** Those whose letters a style sheet draws. */
+  readonly drawn = new Set<Element>();
+  // Content behind an open dialog is dimmed, like a disabled control.
+  readonly modal =
+    document.querySelector(":modal") ??
+    [...document.querySelectorAll("[aria-modal=true]")]
+      .filter((dialog) => this.isShown(dialog))
+      .at(-1);
+  readonly brush = document
+    .createElement("canvas")
+    .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
 
-/** A line of text, or a letter that a style sheet draws. */
-interface Line {
-  element: Element;
-  words: string;
-  box: DOMRect;
-}
+  read() {
+    this.readLines();
+    this.readDrawnLetters();
+    this.readFields();
+    this.findCutText();
+    this.findOverlaps();
+    return { problems: this.problems, painted: this.painted };
+  }
 
-/** Draws a color, to read it. */
-interface Painter {
-  brush: CanvasRenderingContext2D;
-}
+  readLines() {
+    const inactive = this.findInactive();
+    const isInactive = (element: Element) =>
+      inactive.some((one) => one?.contains(element));
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      const element = node.parentElement;
+      const words = node.textContent?.trim().replace(/\s+/g, " ").slice(0, 40);
+      if (!element || !words) continue;
+      if (element.closest("svg, script, style, select, template")) continue;
+      if (!this.isShown(element) || this.isClipped(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      for (const box of range.getClientRects()) {
+        if (box.width === 0 || box.right <= 0) continue;
+        this.lines.push({ element, words, box });
+        if (isInactive(element) || this.isBehind(element)) continue;
+        if (!this.shownOf(element, box)) continue;
+        const line = this.paintedOf(element, words, box);
+        if (line.alpha > 0) this.painted.push(line);
+      }
+    }
+  }
 
-/** What the functions below, which all run in the page, know and find. */
-interface Reading extends Painter {
-  problems: { element: Element; kind: string; what: string }[];
-  painted: Painted;
-  lines: Line[];
-  drawn: Set<Element>;
-  modal?: Element;
+  /** A letter that a style sheet draws is text, too. */
+  readDrawnLetters() {
+    for (const element of document.body.querySelectorAll(":empty")) {
+      const { content } = getComputedStyle(element, "::before");
+      const [, text, attribute = ""] =
+        /^(?:"([^"]*)"|attr\(([\w-]+)\))/.exec(content) ?? [];
+      const words = text ?? element.getAttribute(attribute) ?? "";
+      if (!/[\p{L}\p{N}]/u.test(words) || !this.isShown(element)) continue;
+      this.drawn.add(element);
+      const box = element.getBoundingClientRect();
+      this.lines.push({ element, words, box });
+      if (element.scrollWidth > element.clientWidth + 1)
+        this.report(element, "cut", `"${words}" is wider than its place`);
+      // A rotated letter fills the middle of its box.
+      const [width, height] = [box.width / 3, box.height / 3];
+      const [x, y] = [box.left + width, box.top + height];
+      const middle = new DOMRect(x, y, width, height);
+      if (!this.isBehind(element))
+        this.painted.push(this.paintedOf(element, words, middle));
+    }
+  }
+
+  readFields() {
+    for (const field of document.querySelectorAll(
+      ":is(input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file], [type=radio], [type=checkbox]), textarea, select):not(:focus, :disabled)",
+    )) {
+      const { borderStyle, borderWidth, paddingRight, borderRightWidth } =
+        getComputedStyle(field);
+      const hasBorder = borderStyle !== "none" && parseFloat(borderWidth) > 0;
+      if (!hasBorder || !this.isShown(field)) continue;
+      const box = field.getBoundingClientRect();
+      if (!this.isBehind(field))
+        this.painted.push(this.paintedOf(field, field.id, box, true));
+      const edge =
+        box.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
+      if (edge + scrollX > innerWidth + 1 && !field.closest("table"))
+        this.report(field, "out", "The field runs out of the window");
+    }
+  }
+
+  findCutText() {
+    const { documentElement: root, body } = document;
+    // Browsers without `clip` hide it, and visitors cannot scroll there.
+    const isHidden = [root, body].some((element) =>
+      /hidden|clip/.test(getComputedStyle(element).overflowX),
+    );
+    for (const { element, words, box } of this.lines) {
+      let isLoose = false;
+      for (const over of this.boxesOf(element)) {
+        const { overflowX, overflowY, position } = getComputedStyle(over);
+        const edge = over.getBoundingClientRect();
+        // Visitors can scroll it into view.
+        isLoose = /auto|scroll/.test(overflowX + overflowY);
+        if (isLoose) break;
+        const isCut =
+          (overflowX !== "visible" &&
+            (box.left < edge.left - 1 || box.right > edge.right + 1)) ||
+          (overflowY !== "visible" &&
+            (box.top < edge.top - 1 || box.bottom > edge.bottom + 1));
+        const name = [over.localName, ...over.classList].join(".");
+        if (isCut)
+          this.report(element, "cut", `"${words}" is cut off by ${name}`);
+        if (position === "fixed") break;
+      }
+      const isOut = box.left < -1 || box.right > innerWidth + 1;
+      // Data and code may need two directions.
+      const kind = element.closest("table, pre, math")
+        ? "overhang"
+        : isHidden || box.left < -1
+          ? "lost"
+          : "out";
+      if (!isLoose && box.left < innerWidth && isOut)
+        this.report(element, kind, `"${words}" runs out of the window`);
+    }
+    const sideways = `The page scrolls sideways, ${root.scrollWidth} pixels wide`;
+    if (root.scrollWidth > innerWidth + 1 && !isHidden)
+      this.report(body, "overhang", sideways);
+  }
+
+  findOverlaps() {
+    // Drawn letters may touch, and what is fixed covers the page by design.
+    const isFixed = (element: Element) =>
+      element.closest("dialog, [role=dialog], [popover]") !== null ||
+      this.pathOf(element).some((over) =>
+        /fixed|sticky/.test(getComputedStyle(over).position),
+      );
+    const own = this.lines
+      .filter(({ element }) => !this.drawn.has(element) && !isFixed(element))
+      .map((line) => ({ ...line, box: this.shownOf(line.element, line.box) }))
+      .filter((line): line is Reading["lines"][number] => line.box !== null)
+      .sort((one, other) => one.box.top - other.box.top);
+    for (const [index, one] of own.entries())
+      for (const other of own.slice(index + 1)) {
+        const [a, b] = [one.box, other.box];
+        if (b.top > a.bottom) break;
+        const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        const isOver = across > 2 && down > 0.4 * Math.min(a.height, b.height);
+        const isWithin =
+          one.element.contains(other.element) ||
+          other.element.contains(one.element);
+        const what = `"${one.words}" and "${other.words}" stand over each other`;
+        if (isOver && !isWithin) this.report(other.element, "over", what);
+      }
+  }
+
+  /** Finds disabled controls, and what names nothing but them. */
+  findInactive() {
+    const off = ":disabled, [aria-disabled=true]";
+    const named = [
+      ...document.querySelectorAll(
+        `input, select, textarea, button, [aria-labelledby], ${off}`,
+      ),
+    ];
+    const namesOf = (control: Element) => {
+      const ids = control.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+      const labels = (control as HTMLInputElement).labels ?? [];
+      return [...labels, ...ids.map((id) => document.getElementById(id))];
+    };
+    const names = named.filter((one) => !one.matches(off)).flatMap(namesOf);
+    return named
+      .filter((one) => one.matches(off))
+      .flatMap((one) => [
+        one,
+        ...namesOf(one).filter((name) => !names.includes(name)),
+      ]);
+  }
+
+  isBehind(element: Element) {
+    return this.modal !== undefined && !this.modal.contains(element);
+  }
+
+  report(element: Element, kind: string, what: string) {
+    if (!this.problems.some((known) => known.what === what))
+      this.problems.push({ element, kind, what });
+  }
+
+  isShown(element: Element) {
+    return element.checkVisibility({
+      visibilityProperty: true,
+      opacityProperty: true,
+    });
+  }
+
+  /** An element and all that it is in, up to `html`. */
+  pathOf(element: Element) {
+    const path = [element];
+    for (let over = element.parentElement; over; over = over.parentElement)
+      path.push(over);
+    return path;
+  }
+
+  /** The same without `body` and `html`. */
+  boxesOf(element: Element) {
+    return this.pathOf(element).slice(0, -2);
+  }
+
+  /** Whether only screen readers are given its words. */
+  isClipped(element: Element) {
+    return this.pathOf(element).some((over) => {
+      const { clip, clipPath, overflow, position } = getComputedStyle(over);
+      const { width, height } = over.getBoundingClientRect();
+      const isSmall = Math.min(width, height) <= 2 && overflow !== "visible";
+      const isCut = position !== "static" && /rect\(/.test(clip);
+      return isSmall || isCut || /inset\((?:50|100)%/.test(clipPath);
+    });
+  }
+
+  colorOf(element: Element) {
+    const { color, webkitTextFillColor } = getComputedStyle(element);
+    this.brush.clearRect(0, 0, 1, 1);
+    this.brush.fillStyle = webkitTextFillColor || color;
+    this.brush.fillRect(0, 0, 1, 1);
+    const { data } = this.brush.getImageData(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, opaque = 0] = data;
+    const alpha = this.pathOf(element).reduce(
+      (alpha, over) => alpha * Number(getComputedStyle(over).opacity),
+      opaque / 255,
+    );
+    return { color: red + 256 * green + 65536 * blue, alpha };
+  }
+
+  paintedOf(element: Element, words: string, box: DOMRect, isField = false) {
+    const { fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    const size = parseFloat(fontSize);
+    return {
+      ...{ element, words, isField },
+      hasHalo: !isField && textShadow !== "none",
+      ...this.colorOf(element),
+      isLarge: size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700),
+      x: box.left + scrollX,
+      y: box.top + scrollY,
+      right: box.right + scrollX,
+      bottom: box.bottom + scrollY,
+    };
+  }
+
+  /** The part of a line that what scrolls around it shows at the moment. */
+  shownOf(element: Element, { left, top, right, bottom }: DOMRect) {
+    for (const over of this.boxesOf(element)) {
+      if (getComputedStyle(over).overflow === "visible") continue;
+      const edge = over.getBoundingClientRect();
+      [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+      right = Math.min(right, edge.right);
+      bottom = Math.min(bottom, edge.bottom);
+    }
+    const isSeen = left < right && top < bottom;
+    return isSeen ? new DOMRect(left, top, right - left, bottom - top) : null;
+  }
 }
 
 /**
  * Runs in the page: reads each line of its text and each of its fields, for
  * their colors, and finds text that is cut off or covered.
  */
-export const readText = together(() => {
-  const reading = startReading();
-  readLines(reading);
-  readDrawnLetters(reading);
-  readFields(reading);
-  findCutText(reading);
-  findOverlaps(reading);
-  const { problems, painted } = reading;
-  return { problems, painted };
-}, [
-  startReading,
-  readLines,
-  readDrawnLetters,
-  readFields,
-  findCutText,
-  findOverlaps,
-  findInactive,
-  isBehind,
-  report,
-  styleOf,
-  isShown,
-  pathOf,
-  boxesOf,
-  isClipped,
-  colorOf,
-  paintedOf,
-  shownOf,
-]);
+export const readText = Object.assign(() => new Reading().read(), {
+  toString: () => `() => new (${String(Reading)})().read()`,
+});
 
-function startReading(): Reading {
-  // Content behind an open dialog is dimmed, like a disabled control.
-  const modal =
-    document.querySelector(":modal") ??
-    [...document.querySelectorAll("[aria-modal=true]")].filter(isShown).at(-1);
-  const brush = document
-    .createElement("canvas")
-    .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
-  const drawn = new Set<Element>();
-  return { problems: [], painted: [], lines: [], drawn, modal, brush };
-}
-
-function readLines(reading: Reading) {
-  const inactive = findInactive();
-  const isInactive = (element: Element) =>
-    inactive.some((one) => one?.contains(element));
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement;
-    const words = node.textContent?.trim().replace(/\s+/g, " ").slice(0, 40);
-    if (!element || !words) continue;
-    if (element.closest("svg, script, style, select, template")) continue;
-    if (!isShown(element) || isClipped(element)) continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    for (const box of range.getClientRects()) {
-      if (box.width === 0 || box.right <= 0) continue;
-      reading.lines.push({ element, words, box });
-      if (isInactive(element) || isBehind(reading, element)) continue;
-      if (!shownOf(element, box)) continue;
-      const line = paintedOf(reading, element, words, box);
-      if (line.alpha > 0) reading.painted.push(line);
-    }
-  }
-}
-
-/** A letter that a style sheet draws is text, too. */
-function readDrawnLetters(reading: Reading) {
-  for (const element of document.body.querySelectorAll(":empty")) {
-    const { content } = getComputedStyle(element, "::before");
-    const [, text, attribute = ""] =
-      /^(?:"([^"]*)"|attr\(([\w-]+)\))/.exec(content) ?? [];
-    const words = text ?? element.getAttribute(attribute) ?? "";
-    if (!/[\p{L}\p{N}]/u.test(words) || !isShown(element)) continue;
-    reading.drawn.add(element);
-    const box = element.getBoundingClientRect();
-    reading.lines.push({ element, words, box });
-    if (element.scrollWidth > element.clientWidth + 1)
-      report(reading, element, "cut", `"${words}" is wider than its place`);
-    // A rotated letter fills the middle of its box.
-    const [width, height] = [box.width / 3, box.height / 3];
-    const [x, y] = [box.left + width, box.top + height];
-    const middle = new DOMRect(x, y, width, height);
-    if (!isBehind(reading, element))
-      reading.painted.push(paintedOf(reading, element, words, middle));
-  }
-}
-
-function readFields(reading: Reading) {
-  for (const field of document.querySelectorAll(
-    ":is(input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file], [type=radio], [type=checkbox]), textarea, select):not(:focus, :disabled)",
-  )) {
-    const { borderStyle, borderWidth, paddingRight, borderRightWidth } =
-      styleOf(field);
-    const hasBorder = borderStyle !== "none" && parseFloat(borderWidth) > 0;
-    if (!hasBorder || !isShown(field)) continue;
-    const box = field.getBoundingClientRect();
-    if (!isBehind(reading, field))
-      reading.painted.push(paintedOf(reading, field, field.id, box, true));
-    const edge =
-      box.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
-    if (edge + scrollX > innerWidth + 1 && !field.closest("table"))
-      report(reading, field, "out", "The field runs out of the window");
-  }
-}
-
-function findCutText(reading: Reading) {
-  const { documentElement: root, body } = document;
-  // Browsers without `clip` hide it, and visitors cannot scroll there.
-  const isHidden = [root, body].some((element) =>
-    /hidden|clip/.test(styleOf(element).overflowX),
-  );
-  for (const { element, words, box } of reading.lines) {
-    let isLoose = false;
-    for (const over of boxesOf(element)) {
-      const { overflowX, overflowY, position } = styleOf(over);
-      const edge = over.getBoundingClientRect();
-      // Visitors can scroll it into view.
-      isLoose = /auto|scroll/.test(overflowX + overflowY);
-      if (isLoose) break;
-      const isCut =
-        (overflowX !== "visible" &&
-          (box.left < edge.left - 1 || box.right > edge.right + 1)) ||
-        (overflowY !== "visible" &&
-          (box.top < edge.top - 1 || box.bottom > edge.bottom + 1));
-      const name = [over.localName, ...over.classList].join(".");
-      if (isCut)
-        report(reading, element, "cut", `"${words}" is cut off by ${name}`);
-      if (position === "fixed") break;
-    }
-    const isOut = box.left < -1 || box.right > innerWidth + 1;
-    // Data and code may need two directions.
-    const kind = element.closest("table, pre, math")
-      ? "overhang"
-      : isHidden || box.left < -1
-        ? "lost"
-        : "out";
-    if (!isLoose && box.left < innerWidth && isOut)
-      report(reading, element, kind, `"${words}" runs out of the window`);
-  }
-  const sideways = `The page scrolls sideways, ${root.scrollWidth} pixels wide`;
-  if (root.scrollWidth > innerWidth + 1 && !isHidden)
-    report(reading, body, "overhang", sideways);
-}
-
-function findOverlaps(reading: Reading) {
-  // Drawn letters may touch, and what is fixed covers the page by design.
-  const isFixed = (element: Element) =>
-    element.closest("dialog, [role=dialog], [popover]") !== null ||
-    pathOf(element).some((over) => /fixed|sticky/.test(styleOf(over).position));
-  const own = reading.lines
-    .filter(({ element }) => !reading.drawn.has(element) && !isFixed(element))
-    .map((line) => ({ ...line, box: shownOf(line.element, line.box) }))
-    .filter((line): line is Line => line.box !== null)
-    .sort((one, other) => one.box.top - other.box.top);
-  for (const [index, one] of own.entries())
-    for (const other of own.slice(index + 1)) {
-      const [a, b] = [one.box, other.box];
-      if (b.top > a.bottom) break;
-      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      const isOver = across > 2 && down > 0.4 * Math.min(a.height, b.height);
-      const isWithin =
-        one.element.contains(other.element) ||
-        other.element.contains(one.element);
-      const what = `"${one.words}" and "${other.words}" stand over each other`;
-      if (isOver && !isWithin) report(reading, other.element, "over", what);
-    }
-}
-
-/** Finds disabled controls, and what names nothing but them. */
-function findInactive() {
-  const off = ":disabled, [aria-disabled=true]";
-  const named = [
-    ...document.querySelectorAll(
-      `input, select, textarea, button, [aria-labelledby], ${off}`,
-    ),
-  ];
-  const namesOf = (control: Element) => {
-    const ids = control.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
-    const labels = (control as HTMLInputElement).labels ?? [];
-    return [...labels, ...ids.map((id) => document.getElementById(id))];
-  };
-  const names = named.filter((one) => !one.matches(off)).flatMap(namesOf);
-  return named
-    .filter((one) => one.matches(off))
-    .flatMap((one) => [
-      one,
-      ...namesOf(one).filter((name) => !names.includes(name)),
-    ]);
-}
-
-function isBehind({ modal }: Reading, element: Element) {
-  return modal !== undefined && !modal.contains(element);
-}
-
-function report(
-  { problems }: Reading,
-  element: Element,
-  kind: string,
-  what: string,
-) {
-  if (!problems.some((known) => known.what === what))
-    problems.push({ element, kind, what });
-}
-
-function styleOf(element: Element) {
-  return getComputedStyle(element);
-}
-
-function isShown(element: Element) {
-  return element.checkVisibility({
-    visibilityProperty: true,
-    opacityProperty: true,
-  });
-}
-
-/** An element and all that it is in, up to `html`. */
-function pathOf(element: Element) {
-  const path = [element];
-  for (let over = element.parentElement; over; over = over.parentElement)
-    path.push(over);
-  return path;
-}
-
-/** The same without `body` and `html`. */
-function boxesOf(element: Element) {
-  return pathOf(element).slice(0, -2);
-}
-
-/** Whether only screen readers are given its words. */
-function isClipped(element: Element) {
-  return pathOf(element).some((over) => {
-    const { clip, clipPath, overflow, position } = styleOf(over);
-    const { width, height } = over.getBoundingClientRect();
-    const isSmall = Math.min(width, height) <= 2 && overflow !== "visible";
-    const isCut = position !== "static" && /rect\(/.test(clip);
-    return isSmall || isCut || /inset\((?:50|100)%/.test(clipPath);
-  });
-}
-
-function colorOf({ brush }: Painter, element: Element) {
-  const { color, webkitTextFillColor } = styleOf(element);
-  brush.clearRect(0, 0, 1, 1);
-  brush.fillStyle = webkitTextFillColor || color;
-  brush.fillRect(0, 0, 1, 1);
-  const { data } = brush.getImageData(0, 0, 1, 1);
-  const [red = 0, green = 0, blue = 0, opaque = 0] = data;
-  const alpha = pathOf(element).reduce(
-    (alpha, over) => alpha * Number(styleOf(over).opacity),
-    opaque / 255,
-  );
-  return { color: red + 256 * green + 65536 * blue, alpha };
-}
-
-function paintedOf(
-  painter: Painter,
-  element: Element,
-  words: string,
-  box: DOMRect,
-  isField = false,
-) {
-  const { fontSize, fontWeight, textShadow } = styleOf(element);
-  const size = parseFloat(fontSize);
-  return {
-    element,
-    words,
-    isField,
-    hasHalo: !isField && textShadow !== "none",
-    ...colorOf(painter, element),
-    isLarge: size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700),
-    x: box.left + scrollX,
-    y: box.top + scrollY,
-    right: box.right + scrollX,
-    bottom: box.bottom + scrollY,
-  };
-}
-
-/** The part of a line that what scrolls around it shows at the moment. */
-function shownOf(element: Element, { left, top, right, bottom }: DOMRect) {
-  for (const over of boxesOf(element)) {
-    if (styleOf(over).overflow === "visible") continue;
-    const edge = over.getBoundingClientRect();
-    [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
-    right = Math.min(right, edge.right);
-    bottom = Math.min(bottom, edge.bottom);
-  }
-  const isSeen = left < right && top < bottom;
-  return isSeen ? new DOMRect(left, top, right - left, bottom - top) : null;
-}
-
-export type Painted = ReturnType<typeof paintedOf>[];
+export type Painted = Reading["painted"];
 
 /** Runs in the page: controls outside of sentences that are hard to hit. */
 export function smallTargets(least: number) {

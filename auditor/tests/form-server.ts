@@ -12,6 +12,8 @@ export const faults = [
   "posts-again", // the answer to the post is the page itself
   "takes-anything",
   "unmarked", // an error that is tied to no field
+  "untitled", // a refusal has the title of the page
+  "unpicks", // a refusal loses what was chosen
   "no-key", // each post is one of its own
   "forgets", // Back brings an empty form
   "one-flash", // what is told is told to the next page, whose-ever it is
@@ -83,13 +85,14 @@ export async function startFormServer() {
     email = "",
     error = "",
     key = "",
+    mood: string | null = "",
   ) =>
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${error ? "Error: " : ""}Join</title><main><h1>Join</h1>
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>${error && fault !== "untitled" ? "Error: " : ""}Join</title><main><h1>Join</h1>
     ${words && `<p role="alert" tabindex="-1">${words}</p>`}
     <form method="post" action="/${fault}"><label for="email">Mail</label>
     <input id="email" name="email" type="email" required value="${escape(email)}"${error && fault !== "unmarked" ? ' aria-invalid="true" aria-describedby="error"' : ""}>
     <p id="error">${error}</p>
-    <fieldset><legend>Mood</legend><label><input type="radio" name="mood" value="calm">Calm</label> <label><input type="radio" name="mood" value="happy">Happy</label></fieldset>
+    <fieldset><legend>Mood</legend><label><input type="radio" name="mood" value="calm">Calm</label> <label><input type="radio" name="mood" value="happy"${mood === "happy" && fault !== "unpicks" ? " checked" : ""}>Happy</label></fieldset>
     <input type="hidden" name="key" value="${key || randomUUID()}">
     <button${fault === "mouse" ? ' tabindex="-1"' : ""}>Join</button><p role="status"></p></form>
     <p><a href="/none/about">About</a></p></main>
@@ -126,9 +129,10 @@ export async function startFormServer() {
     const email = posted.get("email") ?? "";
     const key = posted.get("key") ?? "";
     const error = "Enter an address such as ann@example.com.";
-    const isComplete = email.includes("@") && posted.get("mood") === "happy";
+    const mood = posted.get("mood");
+    const isComplete = email.includes("@") && mood === "happy";
     if (!isComplete && fault !== "takes-anything")
-      return send(422, page(fault, error, email, error, key));
+      return send(422, page(fault, error, email, error, key, mood));
     const known = rows.find((row) => row.email === email);
     if (fault === "unique" && known)
       return send(409, page(fault, "You have joined already.", email, "", key));

@@ -5,6 +5,7 @@ import type { TestName } from "../../form-tests/tests";
 import { launchHeadless } from "../../browser.js";
 import { modes } from "../../finding";
 import type { Mode } from "../../finding";
+import type { RuleName } from "../../rules";
 import { startFormServer } from "../form-server";
 import type { Fault } from "../form-server";
 
@@ -62,10 +63,31 @@ test.concurrent.each(failures)(
     const stage = { baseURL: server.url };
     const judge = (fault: Fault) =>
       testForm(browser, formOf(fault), mode, stage, undefined, [name]);
-    expect(await judge("none")).toMatchObject([{ verdict: "passed" }]);
+    expect(await judge("none")).toMatchObject([
+      { verdict: "passed", problems: [] },
+    ]);
     const [verdict] = await judge(fault);
     expect(`${verdict?.verdict}: ${verdict?.seen}`).toMatch(seen);
     expect(verdict?.verdict).toBe("failed");
+  },
+);
+
+/** What a form's refusal lacks, which fails no test. */
+const advice: [Fault, Mode, RuleName][] = [
+  ["untitled", plain, "title-same"],
+  ["unpicks", plain, "typed-lost"],
+  ["unpicks", scripted, "typed-lost"],
+];
+
+test.concurrent.each(advice)(
+  "a form that %s, %s, is advised by %s",
+  async (fault, mode, rule) => {
+    const stage = { baseURL: server.url };
+    const given = [browser, formOf(fault), mode, stage] as const;
+    const verdicts = await testForm(...given, undefined, ["invalid"]);
+    expect(verdicts).toMatchObject([
+      { verdict: "passed", problems: [{ rule, level: "advice" }] },
+    ]);
   },
 );
 

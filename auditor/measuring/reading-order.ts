@@ -1,0 +1,36 @@
+/** Runs in the page: stops of the Tab key that lead back up in the order of reading. */
+export function backwards(stops: Element[]) {
+  const here = (stops as HTMLElement[]).filter((stop) =>
+    stop.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
+  );
+  const isBehind = (stop: Element, other: Element) =>
+    other.compareDocumentPosition(stop) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const isEarly = (stop: HTMLElement) =>
+    stop.tabIndex > 0 &&
+    here.some(
+      (other) =>
+        isBehind(stop, other) &&
+        (other.tabIndex === 0 || other.tabIndex > stop.tabIndex),
+    );
+  /** Whether its place says little: it is scrolled, or out of the flow. */
+  const isLoose = (stop: Element, other: Element) => {
+    for (let over = stop; !over.contains(other);) {
+      const { position } = getComputedStyle(over);
+      if (over.scrollTop > 0 || /abs|fix|sticky/.test(position)) return true;
+      over = over.parentElement ?? document.documentElement;
+    }
+    return false;
+  };
+  /** Whether it is above in the same column, and behind in the HTML. */
+  const isAbove = (stop: Element, last: Element) => {
+    const [a, b] = [last.getBoundingClientRect(), stop.getBoundingClientRect()];
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const isSeen = Math.min(a.width, a.height, b.width, b.height) > 2;
+    const isOver = b.bottom <= a.top && across > Math.min(a.width, b.width) / 2;
+    const isSure = !isLoose(stop, last) && !isLoose(last, stop);
+    return isSeen && isOver && isSure && isBehind(stop, last);
+  };
+  return here
+    .filter((stop, at) => isEarly(stop) || isAbove(stop, here[at - 1] ?? stop))
+    .map((element) => ({ element }));
+}
