@@ -62,9 +62,9 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
   for (const button of buttons.slice(0, maxPresses)) {
     if (!(await button.isVisible().catch(() => false))) continue;
     const before = await page.evaluateHandle(readBlocks);
+    await button.focus();
     const hasFocus = await button.evaluate((element) => {
-      (element as HTMLElement).focus();
-      const hasFocus = document.activeElement === element;
+      const hasFocus = element.matches(":focus");
       (element as HTMLElement).click();
       return hasFocus;
     });
@@ -91,22 +91,18 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
 
 /** Closes a dialog that has the focus. @returns whether nothing has it then */
 async function isDialogLost(page: Page) {
-  const isIn = () => page.evaluate(isFocused, "dialog *, [role$=dialog] *");
-  if (!(await isIn())) return false;
+  const dialog = page.locator(":is(dialog, [role$=dialog]):focus-within");
+  if ((await dialog.count()) === 0) return false;
   await page.keyboard.press("Escape");
   await untilQuiet(page);
-  if (await isIn()) {
+  if ((await dialog.count()) > 0) {
     const close = { name: /close|cancel|dismiss|[×✕]/i };
-    const button = page.getByRole("button", close).first();
+    const button = dialog.getByRole("button", close).first();
     await button.click({ timeout: 1000 }).catch(() => {});
     await untilQuiet(page);
   }
-  return page.evaluate(isFocused, "body");
+  return (await page.locator(":focus").count()) === 0;
 }
-
-/** Runs in the page. */
-const isFocused = (selector: string) =>
-  (document.activeElement ?? document.body).matches(selector);
 
 /** Waits until the page's text has not changed for a while. */
 export async function untilQuiet(page: Page, timeoutMs = 2000) {

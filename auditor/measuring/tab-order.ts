@@ -1,7 +1,7 @@
 import type { Frame, JSHandle, Page } from "playwright";
-import type { Mode, Place, Problem } from "../finding";
+import type { Mode, Problem } from "../finding";
 import { broken } from "../rules";
-import type { RuleName } from "../rules";
+import { covered } from "./covered";
 import { findPlaces, placesOf } from "./places";
 import { backwards } from "./reading-order";
 
@@ -12,25 +12,19 @@ const maxTabs = 400;
 const partsOf = (kind: string) =>
   /^(?:video|audio|object|embed)$/.test(kind) ? 15 : kind === "date" ? 8 : 1;
 
-/** The stops of the Tab key in a document, and what covered them. */
-interface Way {
-  stops: Element[];
-  covered: { element: Element; by: string; isWhole: boolean }[];
-}
-
 /** The element that has the focus, in the page or in a frame. */
 interface Stop extends Exclude<ReturnType<typeof note>, string> {
   frame: Frame;
-  way: JSHandle<Way>;
+  stops: JSHandle<Element[]>;
 }
 
 /** One way through a page, from its top. */
 interface Walk {
   page: Page;
   mode: Mode;
-  /** The way in each document: in the page itself, and in its frames. */
-  ways: Map<Frame, JSHandle<Way>>;
-  way: JSHandle<Way>;
+  stops: JSHandle<Element[]>;
+  /** The stops in each document: in the page itself, and in its frames. */
+  ways: Map<Frame, JSHandle<Element[]>>;
   expected: JSHandle<HTMLInputElement[]>;
   problems: Problem[];
   /** The stop at which the way began. */
@@ -53,11 +47,10 @@ export async function goThrough(
   mode: Mode,
   lack: (what: string) => void,
 ): Promise<Problem[]> {
-  const way = await stops.evaluateHandle(newWay);
-  const ways = new Map([[page.mainFrame(), way]]);
+  const ways = new Map([[page.mainFrame(), stops]]);
   const expected = await page.evaluateHandle(controls);
   const problems: Problem[] = [];
-  const walk = { page, mode, ways, way, expected, problems, repeats: 0 };
+  const walk = { page, mode, stops, ways, expected, problems, repeats: 0 };
   await page.evaluate(begin);
   let presses = 0;
   while (presses < maxTabs && (await goOn(walk))) presses++;
@@ -67,30 +60,13 @@ export async function goThrough(
   // A frame may be gone.
   for (const each of ways.values())
     await each.evaluate(release).catch(() => {});
-  const report = (rule: RuleName, what: string, place: Place) =>
-    problems.push(broken(rule, what, place));
-  for (const place of await findPlaces(page, passedBy, {
-    expected,
-    way,
-    isEnd,
-  }))
-    report("not-reached", "The Tab key does not reach it", place);
+  const unreached = "The Tab key does not reach it";
+  const given = { expected, stops, isEnd };
+  for (const place of await findPlaces(page, passedBy, given))
+    problems.push(broken("not-reached", unreached, place));
+  const disorder = "The Tab key comes to it out of the order of reading";
   for (const place of await findPlaces(page, backwards, stops))
-    report(
-      "focus-backwards",
-      "The Tab key goes against the order of reading",
-      place,
-    );
-  const covered = await way.evaluateHandle(({ covered }) => covered);
-  for (const { by, isWhole, ...place } of await placesOf(covered))
-    if (isWhole)
-      report("focus-hidden", `${by} hides it while it has the focus`, place);
-    else
-      report(
-        "focus-covered",
-        `${by} covers a part of it while it has the focus`,
-        place,
-      );
+    problems.push(broken("focus-backwards", disorder, place));
   return problems;
 }
 
@@ -115,10 +91,10 @@ async function goOn(walk: Walk): Promise<boolean> {
   return true;
 }
 
-async function press({ page, mode, ways }: Walk) {
-  await page.keyboard.press("Tab");
-  if (mode === "javascript") await page.evaluate(afterTimers);
-  return focusedIn(page, ways);
+async function press(walk: Walk) {
+  await walk.page.keyboard.press("Tab");
+  if (walk.mode === "javascript") await walk.page.evaluate(afterTimers);
+  return focusedIn(walk);
 }
 
 const isAt = (stop: Stop, other: Stop | undefined) =>
@@ -126,12 +102,12 @@ const isAt = (stop: Stop, other: Stop | undefined) =>
 
 /** Leaves a stop by Escape, or makes it inert and goes on behind it. */
 async function escape(walk: Walk, stop: Stop, isSame: boolean) {
-  const { page, ways, way, expected, problems } = walk;
+  const { page, stops, expected, problems } = walk;
   await page.keyboard.press("Escape");
   const next = await press(walk);
   if (!next || next.isNew) return next;
   if (isSame && next.index !== stop.index) return undefined;
-  const kept = await stop.way.evaluateHandle(stopAt, stop.index);
+  const kept = await stop.stops.evaluateHandle(stopAt, stop.index);
   const path = stop.frame.parentFrame() ? "iframe " : "";
   const what = "The Tab key does not leave it, nor does Escape";
   for (const { selector, html } of await placesOf(kept)) {
@@ -140,8 +116,8 @@ async function escape(walk: Walk, stop: Stop, isSame: boolean) {
   }
   // Inert, it cannot take the focus back.
   await kept.evaluate(([one]) => one?.element.toggleAttribute("inert"));
-  const isBeyond = await page.evaluate(goBeyond, { expected, way });
-  const beyond = isBeyond ? await focusedIn(page, ways) : undefined;
+  const isBeyond = await page.evaluate(goBeyond, { expected, stops });
+  const beyond = isBeyond ? await focusedIn(walk) : undefined;
   if (isAt(stop, walk.first)) walk.first = beyond;
   return beyond;
 }
@@ -149,22 +125,23 @@ async function escape(walk: Walk, stop: Stop, isSame: boolean) {
 /** Runs in the page: waits for a script that moves the focus a frame later. */
 const afterTimers = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-const newWay = (stops: Element[]): Way => ({ stops, covered: [] });
-
-const stopAt = ({ stops }: Way, index: number) =>
+const stopAt = (stops: Element[], index: number) =>
   stops.slice(index, index + 1).map((element) => ({ element }));
 
-async function focusedIn(
-  page: Page,
-  ways: Map<Frame, JSHandle<Way>>,
-): Promise<Stop | undefined> {
+async function focusedIn(walk: Walk): Promise<Stop | undefined> {
+  const { page, ways, problems } = walk;
+  const none = (): Element[] => [];
   let frame: Frame | null | undefined = page.mainFrame();
   while (frame) {
-    const way = ways.get(frame) ?? (await frame.evaluateHandle(newWay, []));
-    ways.set(frame, way);
-    const stop = await way.evaluate(note, frame === page.mainFrame());
+    const isPage = frame === page.mainFrame();
+    const stops = ways.get(frame) ?? (await frame.evaluateHandle(none));
+    ways.set(frame, stops);
+    const stop = await stops.evaluate(note, isPage);
     if (stop === "nothing") return undefined;
-    if (stop !== "frame") return { ...stop, frame, way };
+    if (stop !== "frame") {
+      if (stop.isNew && isPage) problems.push(...(await coverOf(page, stops)));
+      return { ...stop, frame, stops };
+    }
     const focused: JSHandle<Element | null> = await frame.evaluateHandle(
       () => document.activeElement,
     );
@@ -173,8 +150,17 @@ async function focusedIn(
   return undefined;
 }
 
-/** Runs in the page: notes what has the focus, and whether something covers it. */
-function note({ stops, covered }: Way, isPage: boolean) {
+/** What covers the last stop. */
+async function coverOf(page: Page, stops: JSHandle<Element[]>) {
+  const found = await findPlaces(page, covered, stops);
+  return found.map(({ by, isWhole, ...place }) => {
+    const what = `${by} ${isWhole ? "hides it" : "covers a part of it"} while it has the focus`;
+    return broken(isWhole ? "focus-hidden" : "focus-covered", what, place);
+  });
+}
+
+/** Runs in the page: notes what has the focus. */
+function note(stops: Element[], isPage: boolean) {
   let element = document.activeElement as HTMLInputElement | null;
   while (element?.shadowRoot?.activeElement)
     element = element.shadowRoot.activeElement as HTMLInputElement;
@@ -183,7 +169,6 @@ function note({ stops, covered }: Way, isPage: boolean) {
   if (!element || (isPage && element === document.body)) return "nothing";
   const at = stops.indexOf(element);
   if (at < 0) stops.push(element);
-  if (at < 0 && isPage) cover(element);
   const isDate = element.matches(
     "[type=date], [type=time], [type=month], [type=week], [type=datetime-local]",
   );
@@ -201,46 +186,6 @@ function note({ stops, covered }: Way, isPage: boolean) {
       stopsThere !== undefined &&
       [...stopsThere].every((one) => one === element || !one.checkVisibility()),
   };
-
-  function cover(element: HTMLInputElement) {
-    const parts = [element, ...(element.labels ?? [])];
-    const boxes = parts.flatMap((one) => [...one.getClientRects()]);
-    const places = [0.05, 0.5, 0.95];
-    // A large control never fits into the window.
-    const inView = boxes
-      .flatMap(({ left, top, width, height }) =>
-        places.flatMap((down) =>
-          places.map((across) => ({
-            x: left + across * width,
-            y: top + down * height,
-          })),
-        ),
-      )
-      .filter(
-        ({ x, y }) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight,
-      );
-    const isFixed = (one: Element) => {
-      for (let over: Element | null = one; over; over = over.parentElement)
-        if (!over.contains(element))
-          if (/fixed|sticky/.test(getComputedStyle(over).position)) return true;
-      return false;
-    };
-    const covering = inView
-      .flatMap(({ x, y }) => document.elementFromPoint(x, y) ?? [])
-      .filter(
-        (top) =>
-          !parts.some((part) => part.contains(top) || top.contains(part)),
-      );
-    const [top] = covering;
-    const isOut = inView.length === 0;
-    if (isOut && boxes.some(({ width, height }) => width + height > 4))
-      covered.push({ element, by: "The window's edge", isWhole: false });
-    if (!top) return;
-    const by = [top.localName, ...top.classList].join(".");
-    const isWhole =
-      covering.length === inView.length && covering.every(isFixed);
-    covered.push({ element, by, isWhole });
-  }
 }
 
 /** Runs in the page: the native controls that the Tab key should reach. */
@@ -257,11 +202,11 @@ function controls() {
   ].filter((element) => element.checkVisibility({ visibilityProperty: true }));
 }
 
-type Given = { expected: HTMLInputElement[]; way: Way };
+type Given = { expected: HTMLInputElement[]; stops: Element[] };
 
 /** Runs in the page: what the Tab key has skipped, as far as it came. */
-function passedBy({ expected, way, isEnd }: Given & { isEnd: boolean }) {
-  const last = way.stops.at(-1);
+function passedBy({ expected, stops, isEnd }: Given & { isEnd: boolean }) {
+  const last = stops.at(-1);
   const before = Node.DOCUMENT_POSITION_PRECEDING;
   const isPassed = (one: Element) =>
     isEnd || (last && last.compareDocumentPosition(one) & before);
@@ -272,18 +217,18 @@ function passedBy({ expected, way, isEnd }: Given & { isEnd: boolean }) {
     one.name === other.name &&
     one.form === other.form;
   return expected
-    .filter((one) => one.isConnected && !way.stops.includes(one))
+    .filter((one) => one.isConnected && !stops.includes(one))
     .filter(isPassed)
-    .filter((one) => !way.stops.some(isOfGroup(one)))
+    .filter((one) => !stops.some(isOfGroup(one)))
     .map((element) => ({ element }));
 }
 
 /** Runs in the page: undoes what made traps inert. */
-const release = ({ stops }: Way) =>
+const release = (stops: Element[]) =>
   stops.forEach((stop) => stop.removeAttribute("inert"));
 
 /** Runs in the page: moves the focus to the control behind the last stop. */
-function goBeyond({ expected, way: { stops } }: Given) {
+function goBeyond({ expected, stops }: Given) {
   const at = expected.findIndex((element) => element === stops.at(-1));
   const beyond = at < 0 ? undefined : expected[at + 1];
   beyond?.focus();

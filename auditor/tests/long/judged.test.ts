@@ -150,13 +150,12 @@ const pages: Record<string, string> = {
     <p><button type="button" onclick="show(this)" class="deaf" aria-haspopup="dialog">Lost, too</button></p><p><button type="button" class="back" onclick="show(this)">Back</button></p>
     <p><button type="button" onclick="document.querySelector('dialog').showModal()">Native</button></p></main><dialog aria-label="Own"><button type="button">Stay</button></dialog>
     <script>function show(opener) {
-      const dialog = document.body.appendChild(document.createElement("div"));
-      dialog.innerHTML = '<button type="button">Close</button>';
-      dialog.role = "dialog"; dialog.ariaLabel = "News";
+      document.body.insertAdjacentHTML("beforeend", '<div role="dialog" aria-label="News" tabindex="-1"><button type="button">Close</button></div>');
+      const dialog = document.body.lastChild;
+      dialog.focus();
       const close = () => { dialog.remove(); if (opener.className === "back") opener.focus(); };
       dialog.firstChild.onclick = close;
-      dialog.onkeydown = ({ key }) => { if (key === "Escape" && opener.className !== "deaf") close(); };
-      dialog.firstChild.focus();
+      dialog.onkeydown = ({ key }) => key === "Escape" && opener.className !== "deaf" && close();
     }</script>`,
   ),
   // The order of the Tab key: by tabindex, and by the place of what a style sheet moves
@@ -233,20 +232,14 @@ test("each criterion and each rule that the report says a tool judged is broken 
   expect(at("/noscript")).toEqual(
     expect.arrayContaining(["contrast", "difference", "image-alt"]),
   );
-  expect(at("/dialogs").filter((rule) => rule === "focus-lost")).toHaveLength(
-    2,
-  );
-  expect(
-    at("/order").filter((rule) => rule === "focus-backwards"),
-  ).toHaveLength(2);
-  const backwards = report.issues.filter(
-    ({ rule }) => rule === "focus-backwards",
-  );
-  expect(
-    backwards
-      .flatMap(({ seen }) => seen)
-      .filter(({ state }) => state !== "/order"),
-  ).toEqual([]);
+  const statesOf = (rule: string) =>
+    Object.keys(pages).flatMap((name) =>
+      at(name)
+        .filter((one) => one === rule)
+        .map(() => name),
+    );
+  expect(statesOf("focus-lost")).toEqual(["/dialogs", "/dialogs"]);
+  expect(statesOf("focus-backwards")).toEqual(["/order", "/order"]);
   const isCalm = ({ level, seen }: Finding) =>
     ["A", "AA"].includes(level) &&
     seen.some(({ state }) =>
