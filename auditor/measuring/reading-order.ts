@@ -24,9 +24,10 @@ export function backwards(stops: Element[]) {
   /** Whether it is above in the same column, and behind in the HTML. */
   const isAbove = (stop: Element, last: Element) => {
     const [a, b] = [last.getBoundingClientRect(), stop.getBoundingClientRect()];
-    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    // A button in the far corner of a box begins no line.
+    const edge = getComputedStyle(stop).direction === "rtl" ? "right" : "left";
     const isSeen = Math.min(a.width, a.height, b.width, b.height) > 2;
-    const isOver = b.bottom <= a.top && across > Math.min(a.width, b.width) / 2;
+    const isOver = b.bottom <= a.top && Math.abs(a[edge] - b[edge]) < 16;
     const isSure = !isLoose(stop, last) && !isLoose(last, stop);
     return isSeen && isOver && isSure && isBehind(stop, last);
   };

@@ -167,7 +167,7 @@ const pages: Record<string, string> = {
   "/ordered": page(
     `<main><h1>Ordered</h1><p><a href="/a" tabindex="1" style="line-height: 2">First</a></p>
     <div style="columns: 2"><p><a href="/b">One</a></p><p><a href="/c">Two</a></p><p><a href="/d">Three</a></p><p><a href="/e">Four</a></p></div>
-    <div style="position: relative; padding-top: 60px"><a href="/f" style="display: block">Wide</a><button type="button" style="position: absolute; inset: 0 0 auto auto">Corner</button></div>
+    <div style="display: grid"><a href="/f" style="grid-area: 2 / 1">Wide</a><button type="button" style="grid-area: 1 / 1; justify-self: end">Corner</button></div>
     <p><a href="/g">Above</a></p><div style="height: 50px; overflow: auto">${[1, 2, 3, 4].map((at) => `<p><a href="/${at}">${at}</a></p>`).join("")}</div></main>`,
   ),
 };
