@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import axe from "axe-core";
-import type { Browser } from "playwright";
 import { testForm } from "./form-tests/test-form";
 import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
@@ -16,6 +14,7 @@ import { broken, rules } from "./rules";
 import type { Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
 import type { Description, Form, Report, Stage, State, Visited } from "./site";
+import { version } from "./package.json";
 import { expectAnswer, startSite } from "./start";
 
 export interface Options {
@@ -35,11 +34,11 @@ export interface Options {
   say?: (line: string) => void;
 }
 
-const manifest = readFileSync(new URL("package.json", import.meta.url), "utf8");
-/** The auditor's own. */
-export const { version } = JSON.parse(manifest) as { version: string };
-
-/** Measures a site in every state, with scripts and without. */
+/**
+ * Measures a site in every state, with scripts and without.
+ *
+ * @throws Error if there is no browser; whatever else fails is in the report
+ */
 export async function audit<Own>(
   description: Description<Own>,
   options: Options = {},
@@ -52,14 +51,11 @@ export async function audit<Own>(
   const isBare = !site.states && !site.forms;
   const used: Audit["used"] = new Set();
   let states: State<Stage>[] = [];
-  let browser: Browser | undefined;
-  let Chromium = "";
+  const browser = await launchHeadless();
   let endSite: (() => void) | undefined;
   try {
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
     else if (site.baseURL) await expectAnswer(site.baseURL);
-    browser = await launchHeadless();
-    Chromium = browser.version();
     if (isBare) {
       const start = new URL(site.baseURL ?? "");
       // A crawled state's path begins at the origin.
@@ -81,7 +77,7 @@ export async function audit<Own>(
   } catch (error) {
     log.fail(error);
   } finally {
-    await browser?.close();
+    await browser.close();
     endSite?.();
   }
 
@@ -105,7 +101,10 @@ export async function audit<Own>(
     created: new Date().toISOString(),
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
-    versions: { auditor: version, axe: axe.version, Chromium },
+    versions: {
+      ...{ auditor: version, axe: axe.version },
+      Chromium: browser.version(),
+    },
     ...{ level, grep },
     ...{ issues, failures, visited, tried, flows },
     judged: judgedIn(site, log),

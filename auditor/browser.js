@@ -25,11 +25,19 @@ export const findHeadless = () =>
   named() ?? findInPath(["chromium-headless-shell", ...systemBrowsers]);
 
 /** Starts a Chromium that shows no window. */
-export const launchHeadless = () =>
-  chromium.launch({
-    executablePath: findHeadless(),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+export async function launchHeadless() {
+  const executablePath = findHeadless();
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath, args }).catch((error) => {
+    // Playwright says on many lines what the program has printed, and draws a box.
+    const [text, said = text] = /\[err\] (.+)/.exec(error) ?? [error.message];
+    throw new Error(
+      executablePath
+        ? `${executablePath} does not start: ${said.split("\n")[0]}`
+        : "There is no Chromium that starts. Install one, as with: apt-get install chromium, or: npx playwright install --with-deps chromium, or set CHROMIUM_PATH.",
+    );
   });
+}
 
 function named() {
   const { CHROMIUM_PATH } = process.env;

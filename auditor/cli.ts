@@ -1,20 +1,19 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { version } from "./audit";
-import { findBrowser, findHeadless } from "./browser.js";
 import { levels } from "./finding";
-import type { Level } from "./finding";
-import { exitStatus, run } from "./run";
+import { firstLines } from "./log";
+import { version } from "./package.json";
 import type { Description, Report } from "./site";
 
 const help = `Audits a website for accessibility, with JavaScript and without.
 
   two-modes-audit <address or description> [options]
 
-It needs a Chromium, downloads nothing and asks for nothing. From an address, it follows the links of the same origin, and sends no form. A
-description is a module (TypeScript or JavaScript) whose default export names
+It needs a Chromium, downloads nothing and asks for nothing. From an address, it
+follows the links of the same origin, and sends no form. A description is a
+module (TypeScript or JavaScript) whose default export names
   name, baseURL   the site, and where it answers
   start           the command that starts it, unless it runs already
   states          every state that a visitor can reach: a name that begins with
@@ -35,18 +34,6 @@ README.md has an example, and site.ts explains each part.
 Exit status: 0 nothing (new) found, 1 issues, 2 something could not be measured.
 `;
 
-/** @throws Error if the module exports none */
-async function readDescription(file: string): Promise<Description> {
-  const { href } = pathToFileURL(path.resolve(file));
-  type Module = { default?: Module } & Description;
-  const module = (await import(href)) as Module;
-  // A module of a folder without "type": "module" is wrapped once more.
-  const description = module.default?.default ?? module.default ?? module;
-  if (!description.baseURL && !description.setUp)
-    throw new Error("It exports no description as its default: no baseURL.");
-  return description;
-}
-
 const options = {
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
@@ -63,48 +50,73 @@ function readArguments() {
   try {
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
-    const [what] = (error as Error).message.split(". ");
+    const [what = ""] = firstLines(error).split(/\.\s|\.$/);
     throw new Error(`${what}. --help lists the options.`);
+  }
+}
+
+/** @throws Error if the module exports none */
+async function readDescription(file: string): Promise<Description> {
+  if (!existsSync(file))
+    throw new Error("There is no such file. An address begins with https://.");
+  const { href } = pathToFileURL(path.resolve(file));
+  type Module = { default?: Module } & Description;
+  const module = (await import(href)) as Module;
+  // A module of a folder without "type": "module" is wrapped once more.
+  const description = module.default?.default ?? module.default ?? module;
+  if (!description.baseURL && !description.setUp)
+    throw new Error("It exports no description as its default: no baseURL.");
+  return description;
+}
+
+function readBaseline(file: string) {
+  const report = JSON.parse(readFileSync(file, "utf8")) as Report;
+  if (!Array.isArray(report.issues)) throw new Error("It is no report.json.");
+  return report;
+}
+
+/** Reads a file. @throws Error that says which */
+async function about<Result>(what: string, read: () => Result) {
+  try {
+    return await read();
+  } catch (error) {
+    throw new Error(`${what}: ${firstLines(error)}`);
   }
 }
 
 async function main() {
   const { values, positionals } = readArguments();
-  if (values.version) {
-    console.log(version);
-    return 0;
-  }
-  const [subject] = positionals;
-  if (values.help || !subject) {
-    process.stdout.write(help);
-    return values.help ? 0 : 2;
-  }
   const { grep, out, listen, baseline } = values;
+  const [subject = "", another] = positionals;
+  if (values.version || values.help || !subject) {
+    process.stdout.write(values.version ? `${version}\n` : help);
+    return values.version || values.help ? 0 : 2;
+  }
+  if (another) throw new Error(`${another}: Only one site at a time.`);
   const pages = Number(values.pages);
   if (!(pages >= 1)) throw new Error(`--pages: ${values.pages} is no number`);
-  const level = values.level as Level | undefined;
-  if (level && !levels.includes(level))
-    throw new Error(`--level: no ${level}; ${levels.join(", ")}`);
-  if (!findHeadless() && !findBrowser())
-    throw new Error(
-      "There is no Chromium. Install one, as with: apt-get install chromium, or: npx playwright install chromium, or set CHROMIUM_PATH.",
-    );
-  const description = /^https?:\/\//.test(subject)
+  const level = levels.find((level) => level === values.level);
+  if (values.level && !level)
+    throw new Error(`--level: no ${values.level}; ${levels.join(", ")}`);
+  const earlier =
+    baseline &&
+    (await about(`--baseline: ${baseline}`, () => readBaseline(baseline)));
+  const description = /^https?:\/\//i.test(subject)
     ? { baseURL: subject }
-    : await readDescription(subject).catch((error: unknown) => {
-        throw new Error(`DescriptionNotLoaded: ${subject}: ${String(error)}`);
-      });
+    : await about(`DescriptionNotLoaded: ${subject}`, () =>
+        readDescription(subject),
+      );
+  // It takes a second to load, so what is wrong with the options comes first.
+  const { exitStatus, run } = await import("./run");
   const report = await run(description, {
     ...{ grep, out, listen, level, pages },
-    baseline: baseline
-      ? (JSON.parse(readFileSync(baseline, "utf8")) as Report)
-      : undefined,
+    baseline: earlier || undefined,
   });
   return exitStatus(report);
 }
 
 const status = await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(firstLines(error).replaceAll("\n", " "));
   return 2;
 });
 // Node 20 may wait in a loop for handles of programs that have ended.

@@ -2,18 +2,22 @@
 
 export { launchWhole } from "./form-tests/test-form";
 export { met } from "./rules";
-export { firefox } from "./engines/firefox";
-export { webkit } from "./engines/webkit";
-export { eventually } from "./engines/window";
-export type { Window } from "./engines/window";
 export type { Problem } from "./finding";
 export { readText } from "./measuring/text";
-export { isInstalled, missingOf } from "./programs";
+export {
+  freePort,
+  isInstalled,
+  missingOf,
+  Programs,
+  temporaryFolder,
+  wholeChromium,
+} from "./programs";
 export { criteria } from "./report/criteria";
 export { exitStatus, run } from "./run";
 export { Listener, pageSummary } from "./screen-reader/listener";
-export type { BrowserName } from "./screen-reader/listener";
-export { screenReaderPrograms, startOrca } from "./screen-reader/orca";
+export type { Patience } from "./screen-reader/listener";
+export { orcaPrograms, startOrca, Voice } from "./screen-reader/orca";
+export type { Orca } from "./screen-reader/orca";
 export { modes } from "./site";
 export type {
   Description,
@@ -24,4 +28,3 @@ export type {
   State,
   Visitor,
 } from "./site";
-export { sendByKeys, textBrowsers } from "./text-browsers";

@@ -27,16 +27,19 @@ export async function startSite(command: string, url: string) {
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output += chunk));
   const end = () => kill(child, "SIGTERM");
+  // Whoever stops the audit stops the site, too.
+  process.once("exit", end);
+  const hasEnded = () => child.exitCode ?? child.signalCode;
   const deadline = Date.now() + timeoutMs;
-  while (child.exitCode === null && Date.now() < deadline) {
+  while (hasEnded() === null && Date.now() < deadline) {
     if (await fetch(url).catch(() => undefined)) return end;
     await setTimeout(100);
   }
   end();
   const what =
-    child.exitCode === null
+    hasEnded() === null
       ? `does not answer at ${url}`
-      : `ended with ${child.exitCode}`;
+      : `ended with ${hasEnded()}`;
   const said = `"${command}" ${what}. It printed: ${output.slice(-500) || "nothing"}`;
   throw new Unmeasured("StartFailed", said);
 }

@@ -3,10 +3,11 @@ import { modes } from "../finding";
 import type { Place, Problem } from "../finding";
 import { BrokenForm } from "../forms";
 import { findPlaces } from "../measuring/places";
+import { wholeChromium } from "../programs";
 import { broken } from "../rules";
 import type { Description, Flow, Stage, State } from "../site";
 import { Listener, pageSummary } from "./listener";
-import { screenReaderPrograms, startOrca } from "./orca";
+import { orcaPrograms, startOrca } from "./orca";
 import { isClickable, isNameless, spelledIn } from "./rules";
 
 /** Nobody listens to a page with more stops. */
@@ -26,12 +27,12 @@ export const listeningFlows = (
         lane: `Orca, ${mode}`,
         mode,
         name: state.name,
-        needs: screenReaderPrograms.Chromium,
+        needs: [...orcaPrograms, wholeChromium],
         again: 1,
         follow: async () => {
           const stage = await startStage();
           const orca = await startOrca();
-          const listener = new Listener(orca, "Chromium", mode);
+          const listener = new Listener(orca, mode);
           const { transcript } = listener;
           const heard = true;
           try {

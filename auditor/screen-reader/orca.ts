@@ -3,15 +3,16 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { Programs, temporaryFolder, wholeChromium } from "../programs";
+import { Programs, temporaryFolder } from "../programs";
 
-const session = ["Xvfb", "openbox", "dbus-daemon", "orca", "xdotool"];
-
-/** The programs of a session, by the browser that is read. */
-export const screenReaderPrograms = {
-  Chromium: [...session, wholeChromium],
-  Firefox: [...session, "firefox-esr"],
-};
+/** The programs of a session, besides a browser. */
+export const orcaPrograms = [
+  "Xvfb",
+  "openbox",
+  "dbus-daemon",
+  "orca",
+  "xdotool",
+];
 
 /** In milliseconds. */
 const longestUtterance = 30_000;

@@ -59,6 +59,7 @@ const pages: Record<string, string> = {
     <p><label for="a">Street</label> <input id="a"></p><p hidden><label for="a">Street</label> <input id="a"></p>
     <p><i id="b">Like 31</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
     <p><label>Your name <input autocomplete="given-name"></label> <label>Mobile (optional) <input autocomplete="shipping tel-national"></label> <label>City <select autocomplete="address-level2"><option>Bonn</select></label></p></form>
+    <dialog open style="position: static"><p style="font-size: 30px">Saved</p><p>It is stored, and you can go on with the next one at any time.</p></dialog>
     <p style="font-size: 30px">This is how we begin.</p><p>We are here from Monday to Friday, and on other days by arrangement.</p>
     <table><caption>Prices</caption>${row("<th>Day</th>")}${row("<td>1</td>").repeat(2)}</table>
     <p lang="de">Dieser Absatz ist auf Deutsch, und sein Attribut sagt das auch jedem.</p><p lang="sr-Latn">Molimo vas da popunite obrazac i pošaljete ga na adresu koja je navedena na dnu ove stranice.</p>

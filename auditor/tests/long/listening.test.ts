@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { modes } from "../../finding";
-import { missingOf } from "../../programs";
-import { screenReaderPrograms } from "../../screen-reader/orca";
+import { missingOf, wholeChromium } from "../../programs";
+import { orcaPrograms } from "../../screen-reader/orca";
 import { rules } from "../../rules";
 import type { Description, State } from "../../site";
 import { auditOnce, describeGood, serve, startCases } from "../cases";
 
-const missing = missingOf(screenReaderPrograms.Chromium);
+const missing = missingOf([...orcaPrograms, wholeChromium]);
 const listening = test.skipIf(missing.length > 0 && !process.env.CI);
 
 /** Audits by ear alone. */

@@ -1,19 +1,16 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "playwright/test";
-import {
-  eventually,
-  firefox,
-  met,
-  modes,
-  readText,
-  webkit,
-} from "two-modes-audit";
-import type { Flow, Mode, Window } from "two-modes-audit";
+import { met, modes, readText } from "two-modes-audit";
+import type { Flow, Mode } from "two-modes-audit";
 import type { Toast } from "~/forms/toasts";
 import { fieldId } from "~/forms/definition";
 import { isScriptThere, newAddress } from "../../support/fixtures/test";
 import { stageOf } from "../visit";
 import type { Stage } from "../visit";
+import { firefox } from "../programs/firefox";
+import { webkit } from "../programs/webkit";
+import { eventually } from "../programs/window";
+import type { Window } from "../programs/window";
 import { forms } from "./forms";
 import type { Form } from "./forms";
 

@@ -1,13 +1,13 @@
 import { pageSummary } from "two-modes-audit";
-import type { Listener } from "two-modes-audit";
 import { signupForm } from "~/forms/signup";
 import type { Toast } from "~/forms/toasts";
+import type { ScreenReaderUser } from "../programs/screen-reader-user";
 import type { TestSupabase } from "../../support/fixtures/supabase";
 import { checkOutcome } from "./rules";
 import type { Check } from "./rules";
 
 export interface Visit {
-  visitor: Listener;
+  visitor: ScreenReaderUser;
   siteUrl: string;
   /** The site's own database, which a flow can delay. */
   supabase: TestSupabase;

@@ -1,6 +1,8 @@
-import { Listener, met, screenReaderPrograms, startOrca } from "two-modes-audit";
-import type { BrowserName, Flow, Mode, Problem } from "two-modes-audit";
+import { met, orcaPrograms, startOrca, wholeChromium } from "two-modes-audit";
+import type { Flow, Mode, Problem } from "two-modes-audit";
 import { skipLink } from "~/content/site";
+import { ScreenReaderUser } from "../programs/screen-reader-user";
+import type { BrowserName } from "../programs/screen-reader-user";
 import { stageOf } from "../visit";
 import { literally } from "./listening";
 import type { Flow as ListeningFlow } from "./listening";
@@ -33,7 +35,8 @@ const follow = async (
 ) => {
   const { baseURL: siteUrl, supabase } = await stageOf(lane);
   const orca = await startOrca();
-  const visitor = new Listener(orca, browser, mode, literally(skipLink));
+  const start = literally(skipLink);
+  const visitor = new ScreenReaderUser(orca, browser, mode, start);
   const { transcript } = visitor;
   const found: Problem[] = [];
   const check: Check = (isTrue, criterion, what) => {
@@ -55,6 +58,11 @@ const follow = async (
     known: [...new Set(found.filter(isKnown).map(({ help }) => help))],
     transcript,
   };
+};
+
+const needs: Record<BrowserName, string[]> = {
+  Chromium: [...orcaPrograms, wholeChromium],
+  Firefox: [...orcaPrograms, "firefox-esr"],
 };
 
 /** In which browser and mode each flow is heard. */
@@ -90,7 +98,7 @@ export const orcaFlows: Flow[] = heard.flatMap(([name, flow, ...where]) =>
     const lane = `${program}, ${mode}`;
     return {
       ...{ program, lane, mode, name },
-      needs: screenReaderPrograms[browser],
+      needs: needs[browser],
       // Orca loses events on a busy machine.
       again: 2,
       follow: () => follow(browser, mode, lane, flow),

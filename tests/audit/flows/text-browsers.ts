@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { met, sendByKeys, textBrowsers } from "two-modes-audit";
+import { met } from "two-modes-audit";
 import type { Flow } from "two-modes-audit";
 import { pages } from "~/content/pages";
+import { sendByKeys, textBrowsers } from "../programs/text-browsers";
 import { stageOf } from "../visit";
 import { forms } from "./forms";
 import type { Form } from "./forms";

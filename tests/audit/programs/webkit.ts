@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { freePort, Programs, temporaryFolder } from "../programs";
+import { freePort, Programs, temporaryFolder } from "two-modes-audit";
 import { called, eventually, height, strokes } from "./window";
 import type { Engine } from "./window";
 

@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import type { Mode } from "../finding";
+import type { Mode } from "two-modes-audit";
 
 /** A window of an engine in one mode, used by keyboard. */
 export interface Window {

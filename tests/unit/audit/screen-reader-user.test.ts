@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { Programs } from "../programs";
-import { Listener } from "../screen-reader/listener";
-import { Voice } from "../screen-reader/orca";
+import { Programs, Voice } from "two-modes-audit";
+import { ScreenReaderUser } from "../../audit/programs/screen-reader-user";
 
 // Orca is late only by chance, so this simulates a page, its keyboard and a voice.
 const { press } = vi.hoisted(() => ({ press: vi.fn<(key: string) => void>() }));
@@ -43,7 +42,7 @@ function play(say: (at: number, from: number) => (string | undefined)[]) {
   });
   const programs = new Programs({});
   const orca = { voice, programs, folder: "", stop: () => programs.endAll() };
-  const visitor = new Listener(orca, "Firefox", "javascript");
+  const visitor = new ScreenReaderUser(orca, "Firefox", "javascript");
   return { visitor, focused: () => stops[at] };
 }
 

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { WebSocket } from "undici";
-import type { Mode } from "../finding";
-import { Programs, temporaryFolder } from "../programs";
+import { Programs, temporaryFolder } from "two-modes-audit";
+import type { Mode } from "two-modes-audit";
 import { called, eventually, height, strokes } from "./window";
 import type { Engine } from "./window";
 
