@@ -20,7 +20,7 @@ import { expectAnswer, startSite } from "./start";
 export interface Options {
   /** Pages of a site that does not describe itself. */
   pages?: number;
-  /** The level up to which a finding fails the audit. */
+  /** The level up to which a finding fails the audit: AA if it is absent. */
   level?: Level;
   /** The folder of the report. */
   out?: string;
@@ -44,9 +44,9 @@ export async function audit<Own>(
   options: Options = {},
 ): Promise<Report> {
   const { out = "reports/accessibility", grep, say = () => {} } = options;
+  const { level = "AA" } = options;
   // Only the description's own functions look into a stage.
   const site = { ...description } as unknown as Description<Stage>;
-  const level = options.level ?? site.level ?? "AA";
   const log = new Log(out, say);
   const isBare = !site.states && !site.forms;
   const used: Audit["used"] = new Set();

@@ -12,6 +12,12 @@ export interface Rule {
   needs?: "pages" | "Orca" | "forms" | "differences";
 }
 
+const contrast = {
+  mend: "Darken the text or lighten what is behind it, or the reverse.",
+  judges:
+    "the contrast of each line of text with the pixels behind its letters, but for shadow trees and what lies behind a modal dialog",
+};
+
 /**
  * The auditor's own checks. Only these and axe's rules judge criteria, and a page
  * in the tests breaks each of them.
@@ -59,23 +65,8 @@ export const rules = {
     judges:
       "whether anything covers a part of a stop on the way forwards, in Chromium at two widths",
   },
-  contrast: {
-    criteria: ["1.4.3"],
-    mend: "Darken the text or lighten what is behind it, or the reverse.",
-    judges:
-      "the contrast of each line of text with the pixels behind its letters, but for shadow trees and what lies behind a modal dialog",
-  },
-  "contrast-enhanced": {
-    criteria: ["1.4.6"],
-    mend: "Darken the text or lighten what is behind it, or the reverse.",
-    judges:
-      "the contrast of each line of text with the pixels behind its letters, but for shadow trees and what lies behind a modal dialog",
-  },
-  "contrast-large": {
-    criteria: [],
-    mend: "Large text is read more easily at 7:1, too.",
-    judges: "whether large text has the contrast of small text",
-  },
+  contrast: { ...contrast, criteria: ["1.4.3"] },
+  "contrast-enhanced": { ...contrast, criteria: ["1.4.6"] },
   "border-contrast": {
     criteria: ["1.4.11"],
     mend: "Give the field's border a contrast of 3:1.",

@@ -47,11 +47,8 @@ export interface Form<Stage = never> {
   invalid: Readonly<Record<string, string>>;
   /** Matches a text of the page that answers valid values. */
   success: RegExp;
-  /**
-   * How many rows hold these values: a function, or an address whose answer is
-   * the number, with names of fields in braces.
-   */
-  rows?: string | ((values: Form["valid"], stage: Stage) => Promise<number>);
+  /** How many rows hold these values. */
+  rows?: (values: Form["valid"], stage: Stage) => Promise<number>;
 }
 
 /** Lines in which the modes may differ, and why. */
@@ -106,8 +103,6 @@ export interface Description<Own = unknown> {
   forms?: readonly Form<Own>[];
   differences?: readonly Difference[];
   flows?: readonly Flow[];
-  /** The level up to which a finding fails the audit: AA if it is absent. */
-  level?: Level;
   /** Starts what a worker needs, such as a site of its own. */
   setUp?: () => Promise<Own & Stage>;
   /** The headers and so on of a visitor's browser. */

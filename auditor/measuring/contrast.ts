@@ -33,16 +33,11 @@ export const contrastProblems = (
 /** The contrasts that rules ask for, the lowest first. */
 function leastOf({ isField, isLarge }: Line) {
   if (isField) return [["border-contrast", 3]] as const;
-  return isLarge
-    ? ([
-        ["contrast", 3],
-        ["contrast-enhanced", 4.5],
-        ["contrast-large", 7],
-      ] as const)
-    : ([
-        ["contrast", 4.5],
-        ["contrast-enhanced", 7],
-      ] as const);
+  const [least, enhanced] = isLarge ? [3, 4.5] : [4.5, 7];
+  return [
+    ["contrast", least],
+    ["contrast-enhanced", enhanced],
+  ] as const;
 }
 
 /** The contrast of a text with what is behind it, or with its halo. */

@@ -33,8 +33,6 @@ export const site = {
   states,
   forms,
   flows: [...orcaFlows, ...textBrowserFlows, ...engineFlows],
-  // Every finding counts here, including those that no criterion requires.
-  level: "advice",
   setUp: startStage,
   context: contextOf,
   reset,

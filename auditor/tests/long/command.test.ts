@@ -1,12 +1,46 @@
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { beforeAll, expect, test as anyTest } from "vitest";
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test as anyTest } from "vitest";
 import { startSite } from "../../start";
-import { freePort } from "../../programs";
+import { freePort, temporaryFolder } from "../../programs";
+import type { Report } from "../../site";
 import { grave } from "../cases";
-import { inFolder } from "../command";
 
-const { at, tarball, unreachable, run, write, read, reportIn } = inFolder();
-const test = anyTest.skipIf(unreachable);
+const folder = temporaryFolder();
+afterAll(() => rmSync(folder, { recursive: true }));
+const at = (name: string) => path.join(folder, name);
+const read = (name: string) => readFileSync(at(name), "utf8");
+const write = (name: string, text: string) => writeFileSync(at(name), text);
+const reportIn = (name: string) =>
+  JSON.parse(read(`${name}/report.json`)) as Report;
+
+/** @returns its status, then its output */
+function call(command: string, args: string, env = {}, cwd = folder) {
+  const { status, stdout, stderr } = spawnSync(command, args.split(" "), {
+    cwd,
+    env: { ...process.env, NODE_ENV: "test", CI: "", ...env },
+    encoding: "utf8",
+  });
+  return `${status}\n${stdout}${stderr}`;
+}
+const run = (args: string, env = {}) =>
+  call(at("node_modules/.bin/two-modes-audit"), args, env);
+
+// The auditor as it is packed, in an empty folder.
+const packed = call("npm", `pack --pack-destination ${folder}`, {}, "auditor");
+const [tarball = packed] = /\S+\.tgz$/m.exec(packed.trim()) ?? [];
+const flags = "--prefer-offline --no-audit --no-fund";
+const said = call("npm", `install ${flags} ./${tarball}`);
+/** The registry cannot be reached. */
+const isAlone = /code E(NOTFOUND|AI_AGAIN|CONNREFUSED|TIMEDOUT)/.test(said);
+const test = anyTest.skipIf(isAlone);
 
 /** The first block of README.md in TypeScript. */
 const [, example = ""] =
@@ -133,11 +167,6 @@ test("what could not be measured has a name, with status 2, and the rest is meas
   expect(seen).toEqual(expect.arrayContaining(["/", "/tall"]));
 });
 
-test("a description that does not load is named, with status 2", () => {
-  write("broken.mjs", "throw new Error('no');");
-  expect(run("broken.mjs")).toMatch(/^2\n[^]*DescriptionNotLoaded/);
-});
-
 test("a start that fails is named, with status 2, in the report, too", () => {
   write(
     "start.mjs",
@@ -149,15 +178,24 @@ test("a start that fails is named, with status 2, in the report, too", () => {
 
 test("what keeps an audit from its start is said in one line, with status 2", async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
+  write("broken.mjs", "throw new Error('no');");
   mkdirSync(at("bin"));
   symlinkSync(process.execPath, at("bin/node"));
   const noBrowser = { PATH: at("bin"), PLAYWRIGHT_BROWSERS_PATH: at("none") };
   for (const [args, said, env] of [
     ["--nope", "Unknown option '--nope'"],
+    ["broken.mjs", "DescriptionNotLoaded: broken.mjs: no"],
+    ["example.org", "An address begins with https://"],
+    [`${url} ${url}`, "Only one site"],
+    [
+      `${url} --baseline broken.mjs`,
+      "--baseline: broken.mjs: Unexpected token",
+    ],
     [`${url} --pages x`, "--pages: x"],
     [`${url} --level B`, "--level: no B"],
     [url, "apt-get install chromium", noBrowser],
     [url, "CHROMIUM_PATH: no /nowhere", { CHROMIUM_PATH: "/nowhere" }],
+    [url, "does not start", { CHROMIUM_PATH: process.execPath }],
   ] as const) {
     const [status, line, ...more] = run(args, env).trim().split("\n");
     expect([status, more]).toEqual(["2", []]);

@@ -22,7 +22,10 @@ const formOf = (fault: Fault) => ({
   ...{ path: `/${fault}`, button: "Join", success: /Thank you/ },
   valid: { email: "ann-{n}@example.com", mood: "happy" },
   invalid: { email: "ann-{n}" },
-  rows: `/${fault}/count?email={email}`,
+  rows: async ({ email = "" }) => {
+    const count = `${server.url}/${fault}/count?email=${email}`;
+    return Number(await (await fetch(count)).text());
+  },
 });
 
 const [scripted, plain] = modes as [Mode, Mode];
