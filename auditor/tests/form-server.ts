@@ -103,9 +103,7 @@ export async function startFormServer() {
     const [, name = "", count] = pathname.split("/");
     const fault = name as Fault;
     const send = (status: number, html: string, headers = {}) =>
-      response
-        .writeHead(status, { "content-type": "text/html", ...headers })
-        .end(html);
+      response.writeHead(status, headers).end(html);
     if (!faults.includes(fault)) return send(404, "There is no such page.");
     if (count === "about") return send(200, "<title>About</title>");
     if (count) {

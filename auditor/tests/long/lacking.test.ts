@@ -16,7 +16,6 @@ const document = (body: string) =>
 async function open(body: string) {
   const browser = await launchHeadless();
   const site = await serve(({ url }, response) => {
-    response.setHeader("content-type", "text/html");
     if (url === "/") response.end(document(body));
   });
   onTestFinished(() => browser.close().finally(site.stop));
@@ -87,9 +86,7 @@ test("a page whose script never rests is named, and other links are followed", a
     "/other": "",
   };
   const site = await serve(({ url = "" }, response) =>
-    response
-      .setHeader("content-type", "text/html")
-      .end(document(pages[url] ?? "")),
+    response.end(document(pages[url] ?? "")),
   );
   onTestFinished(site.stop);
   const { failures, visited } = await auditOnce({ baseURL: site.url });
@@ -104,9 +101,7 @@ test("a page whose script never rests is named, and other links are followed", a
 });
 
 test("a page that answers no question does not keep the audit for ever, in either mode", async () => {
-  const site = await serve((_request, response) =>
-    response.setHeader("content-type", "text/html").end(document("")),
-  );
+  const site = await serve((_request, response) => response.end(document("")));
   onTestFinished(site.stop);
   const reach = ({ page }: { page: Page }) => {
     const context = page.context();

@@ -1,17 +1,19 @@
+import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { modes } from "../../finding";
-import { missingOf, wholeChromium } from "../../programs";
+import { freePort, missingOf, wholeChromium } from "../../programs";
 import { orcaPrograms } from "../../screen-reader/orca";
 import { rules } from "../../rules";
 import type { Description, State } from "../../site";
-import { auditOnce, describeGood, serve, startCases } from "../cases";
+import { startSite } from "../../start";
+import { auditOnce, serve } from "../cases";
 
 const missing = missingOf([...orcaPrograms, wholeChromium]);
 const listening = test.skipIf(missing.length > 0 && !process.env.CI);
 
 /** Audits by ear alone. */
-async function hear(site: Description, grep = "^Orca") {
-  const report = await auditOnce(site, { grep, listen: true });
+async function hear(site: Description) {
+  const report = await auditOnce(site, { grep: "^Orca", listen: true });
   expect(report.failures).toEqual([]);
   return report;
 }
@@ -30,7 +32,7 @@ const page = (
 listening("a page breaks each rule by ear, in the modes it can", async () => {
   const site = await serve(({ method }, response) =>
     response
-      .writeHead(method === "POST" ? 422 : 200, { "content-type": "text/html" })
+      .writeHead(method === "POST" ? 422 : 200)
       .end(page(method === "POST" ? "<span>Enter an address.</span>" : "")),
   );
   onTestFinished(site.stop);
@@ -65,10 +67,24 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
 });
 
 listening("nothing is wrong with a form by ear, in both modes", async () => {
-  const cases = await startCases();
-  onTestFinished(cases.stop);
-  const site = describeGood(cases.url);
-  const { issues, flows } = await hear(site, "^Orca.*/good/feedback");
+  const port = await freePort();
+  const baseURL = `http://127.0.0.1:${port}`;
+  const server = path.join(import.meta.dirname, "../cases-server.mjs");
+  onTestFinished(await startSite(`PORT=${port} node ${server}`, baseURL));
+  const where = "/good/feedback";
+  const { issues, flows } = await hear({
+    baseURL,
+    states: [{ name: where, path: where }],
+    forms: [
+      {
+        path: where,
+        button: "Send",
+        valid: { email: "ann@example.com", mood: "0", text: "It works." },
+        invalid: { email: "ann" },
+        success: /Your feedback is sent/,
+      },
+    ],
+  });
   expect(issues).toEqual([]);
   // The page itself, refused and sent, in both modes.
   expect(flows).toHaveLength(6);

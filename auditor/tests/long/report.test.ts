@@ -20,8 +20,7 @@ test("a report with defects on many pages has none itself at A and AA", async ()
   const out = temporaryFolder();
   const { url, stop } = await serve(({ url = "" }, response) => {
     const [, file] = /^\/of\/(.+)/.exec(url) ?? [];
-    const type = url.endsWith("png") ? "image/png" : "text/html";
-    response.writeHead(200, { "content-type": type });
+    if (url.endsWith("png")) response.setHeader("content-type", "image/png");
     response.end(file ? readFileSync(path.join(out, file)) : page);
   });
   const describe = (...paths: string[]) => ({
