@@ -2,7 +2,8 @@
 
 export { launchWhole } from "./form-tests/test-form";
 export { met } from "./rules";
-export type { Problem } from "./finding";
+export { modes } from "./finding";
+export type { Mode, Problem } from "./finding";
 export { readText } from "./measuring/text";
 export {
   freePort,
@@ -18,12 +19,10 @@ export { Listener, pageSummary } from "./screen-reader/listener";
 export type { Patience } from "./screen-reader/listener";
 export { orcaPrograms, startOrca, Voice } from "./screen-reader/orca";
 export type { Orca } from "./screen-reader/orca";
-export { modes } from "./site";
 export type {
   Description,
   Flow,
   Form,
-  Mode,
   NotApplicable,
   State,
   Visitor,

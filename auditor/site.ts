@@ -1,9 +1,6 @@
 import type { Page } from "playwright";
 import type { Finding, Level, Mode, Problem } from "./finding";
 
-export { modes } from "./finding";
-export type { Mode } from "./finding";
-
 /** The means of a worker, such as a site of its own. */
 export interface Stage {
   baseURL: string;
