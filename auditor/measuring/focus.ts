@@ -153,18 +153,15 @@ async function focusAlone(
   await stop.evaluate((element) => element.focus({ preventScroll: true }));
   await stop.evaluate(finishTransitions);
   const after = await shoot(devTools);
-  const place = (await findPlaces(page, edges, stops))[index];
+  const places = await findPlaces(page, edges, stops);
+  const place = places[index] as (typeof places)[number];
   // A field shows the cursor.
   const isField = await stop.evaluate((element) =>
     element.matches(
       "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
     ),
   );
-  const shown = changedAt(
-    place ?? { lines: [], box: new DOMRect() },
-    before,
-    after,
-  );
+  const shown = changedAt(place, before, after);
   // The change may be anywhere.
   const isSeen =
     isField || after.pixels.some((pixel, at) => pixel !== before.pixels[at]);

@@ -129,13 +129,7 @@ export async function measure(
       await page.emulateMedia({ forcedColors: "none" });
       return problems
         .filter(({ rule }) => rule === "focus-invisible")
-        .map((one) =>
-          broken(
-            "focus-forced-colors",
-            "Nothing changes as it gets the focus",
-            one,
-          ),
-        );
+        .map((one) => broken("focus-forced-colors", one.help, one));
     });
   }
   await part("the language", {}, () => languageProblems(page));
