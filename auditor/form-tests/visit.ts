@@ -109,10 +109,8 @@ export class Visit {
   async sees(holds: () => unknown, looks = quietLooks): Promise<boolean> {
     let last: string | undefined;
     let same = 0;
-    for (
-      const end = Date.now() + timeoutMs;
-      Date.now() < end && same < looks;
-    ) {
+    const end = Date.now() + timeoutMs;
+    while (Date.now() < end && same < looks) {
       if (await holds()) return true;
       await after(pauseMs);
       const isAsked = this.network.active > 0;
@@ -316,8 +314,8 @@ export class Visit {
 
   /** The fields whose refusal is not told, with their places. */
   async faults() {
-    const names = Object.keys(this.form.invalid);
-    const given = { names, fresh: await this.fresh() };
+    const selectors = Object.keys(this.form.invalid).map(named);
+    const given = { selectors, fresh: await this.fresh() };
     return placesOf(await this.element.evaluateHandle(findFaults, given));
   }
 }
@@ -331,16 +329,14 @@ const findUnset = (form: Element, values: Values) =>
 /** Runs in the page. */
 function findFaults(
   form: Element,
-  { names, fresh }: { names: string[]; fresh: string[] },
+  { selectors, fresh }: { selectors: string[]; fresh: string[] },
 ) {
   const isNew = (element: Element | null | undefined) =>
     element instanceof HTMLElement &&
     element !== document.body &&
     element.innerText.split("\n").some((line) => fresh.includes(line.trim()));
-  const fields = names.flatMap((name) => [
-    ...form.querySelectorAll<HTMLInputElement>(
-      `[name=${JSON.stringify(name)}]`,
-    ),
+  const fields = selectors.flatMap((selector) => [
+    ...form.querySelectorAll<HTMLInputElement>(selector),
   ]);
   const linksTo = ({ id }: Element) =>
     id ? [...document.querySelectorAll(`a[href$="#${CSS.escape(id)}"]`)] : [];
