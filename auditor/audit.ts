@@ -4,7 +4,7 @@ import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
 import { examine } from "./examine";
 import type { Audit } from "./examine";
-import { levels, modes, newOnes } from "./finding";
+import { levels, modes, newOnes, rootPlace } from "./finding";
 import type { Finding, Level, Mode, Problem } from "./finding";
 import { follow, titleOf } from "./follow";
 import { formStates } from "./forms";
@@ -68,10 +68,9 @@ export async function audit<Own>(
     await visitAll(audit, states, options);
     for (const difference of grep ? [] : (site.differences ?? []))
       if (!used.has(difference)) {
-        const { lines, states, because: html } = difference;
+        const { lines, states, because } = difference;
         const what = `Declared to differ: ${lines}`;
-        const place = { selector: "html", html };
-        const problem = broken("difference-gone", what, place);
+        const problem = broken("difference-gone", what, rootPlace(because));
         await log.report([problem], { state: String(states) });
       }
   } catch (error) {
@@ -173,11 +172,13 @@ async function visitAll(
   for (const flow of flows) {
     const { lane } = flow;
     if (!lane) jobs.push(() => follow(log, flow));
-    else
+    else {
+      const before = lanes.get(lane) ?? Promise.resolve();
       lanes.set(
         lane,
-        (lanes.get(lane) ?? Promise.resolve()).then(() => follow(log, flow)),
+        before.then(() => follow(log, flow)),
       );
+    }
   }
   if (jobs.length + lanes.size === 0)
     throw new Unmeasured("StateNotReached", "There is no state to measure.");

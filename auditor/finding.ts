@@ -17,6 +17,9 @@ export interface Place {
   html: string;
 }
 
+/** The place of what concerns a whole page. */
+export const rootPlace = (html: string): Place => ({ selector: "html", html });
+
 /** A finding of a check at one place. */
 export interface Problem extends Place {
   rule: string;

@@ -1,4 +1,5 @@
 import type { Page } from "playwright";
+import { rootPlace } from "./finding";
 import type { Place, Problem } from "./finding";
 import { placesOf } from "./measuring/places";
 import { broken } from "./rules";
@@ -82,5 +83,5 @@ async function placeOf(page: Page, line: string): Promise<Place> {
   const found = text ? await page.getByText(text, { exact: true }).all() : [];
   const handle = await found[0]?.evaluateHandle((element) => [{ element }]);
   const [place] = handle ? await placesOf(handle) : [];
-  return place ?? { selector: "html", html: line };
+  return place ?? rootPlace(line);
 }

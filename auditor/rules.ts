@@ -1,4 +1,4 @@
-import { levelOf } from "./finding";
+import { levelOf, rootPlace } from "./finding";
 import type { Level, Place, Problem } from "./finding";
 
 export interface Rule {
@@ -202,7 +202,7 @@ export const rules = {
 export type RuleName = keyof typeof rules;
 
 /** The page that explains a criterion. */
-export const understanding = (number = "") =>
+const understanding = (number = "") =>
   `https://www.w3.org/WAI/WCAG22/quickref/${number && `?showtechniques=${number.replaceAll(".", "")}`}`;
 
 /** A problem that a flow in another program has found. */
@@ -210,7 +210,7 @@ export function met(rule: string, help: string, criterion?: string): Problem {
   const criteria = criterion ? [criterion] : [];
   return {
     ...{ rule, criteria, help, level: levelOf(criteria) },
-    ...{ selector: "html", html: help, url: understanding(criterion) },
+    ...{ ...rootPlace(help), url: understanding(criterion) },
   };
 }
 

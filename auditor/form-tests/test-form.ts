@@ -1,10 +1,11 @@
 import { chromium } from "playwright";
 import type { Browser, BrowserContextOptions } from "playwright";
 import { findBrowser, findHeadless } from "../browser.js";
+import { rootPlace } from "../finding";
 import type { Mode } from "../finding";
 import { firstLines } from "../log";
 import { nameFunctions } from "../measuring/places";
-import { broken, understanding } from "../rules";
+import { broken, met } from "../rules";
 import type { Form, Verdict } from "../site";
 import { startNetwork } from "./network";
 import { run, tests } from "./tests";
@@ -66,15 +67,15 @@ export async function testForm<Stage extends { baseURL: string }>(
       if (!(error instanceof Failed))
         return { ...own, verdict: "not measured", seen, isCrashed: true };
       const { rule, place = visit.place } = error;
-      const where = place ?? { selector: "html", html: name };
+      const where = place ?? rootPlace(name);
       const isDead = test === "stored" && !visit.isScripted;
       const problem =
         rule || isDead
           ? broken(rule ?? "form-without-script", seen, where)
           : {
-              ...{ ...where, rule: `form: ${test}`, criteria: [] },
-              ...{ level: "forms" as const, help: seen },
-              url: understanding(undefined),
+              ...met(`form: ${test}`, seen),
+              ...where,
+              level: "forms" as const,
             };
       const problems = [...visit.advice, problem];
       return { ...own, verdict: "failed", seen, problems };

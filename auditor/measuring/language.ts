@@ -1,5 +1,6 @@
 import { eld } from "eld/small";
 import type { Page } from "playwright";
+import { rootPlace } from "../finding";
 import type { Problem } from "../finding";
 import { broken } from "../rules";
 import { findPlaces } from "./places";
@@ -17,8 +18,8 @@ export async function languageProblems(page: Page): Promise<Problem[]> {
   const other = text.length >= 80 && otherThan(lang, text, 0.6);
   if (other) {
     const what = `lang says "${lang}", and the text is in "${other}"`;
-    const html = `<html lang="${lang}">`;
-    return [broken("page-language", what, { selector: "html", html })];
+    const place = rootPlace(`<html lang="${lang}">`);
+    return [broken("page-language", what, place)];
   }
   return parts.filter(isLong).flatMap((part) => {
     const other = otherThan(part.lang, part.text, 0.8);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { modes } from "../finding";
+import { modes, rootPlace } from "../finding";
 import type { Place, Problem } from "../finding";
 import { BrokenForm } from "../forms";
 import { findPlaces } from "../measuring/places";
@@ -80,23 +80,19 @@ async function listen(
   before: readonly string[],
 ): Promise<Problem[]> {
   const problems: Problem[] = [];
+  const report = (...problem: Parameters<typeof broken>) =>
+    problems.push(broken(...problem));
   const fresh = (await textsOf(page)).filter((text) => !before.includes(text));
   await listener.top();
   const read = await listener.readThrough();
   if (read.length === 0) throw new Error("Orca reads nothing.");
-  const whole = { selector: "html", html: "<html>" };
   for (const word of spelledIn(read))
-    problems.push(broken("heard-spelled", `"${word}" is spelled out`, whole));
+    report("heard-spelled", `"${word}" is spelled out`, rootPlace("<html>"));
   for (const [at, said] of read.entries())
     if (isClickable(said)) {
       const what = said === "clickable" ? (read[at - 1] ?? "") : said;
-      const html = `… ${what} …`;
-      problems.push(
-        broken("heard-clickable", `"${what}" is called clickable`, {
-          selector: "html",
-          html,
-        }),
-      );
+      const place = rootPlace(`… ${what} …`);
+      report("heard-clickable", `"${what}" is called clickable`, place);
     }
 
   await listener.top();
@@ -107,30 +103,20 @@ async function listen(
     // The focus leaves the page, or has been everywhere.
     if (!stop || (stop.key !== last && known.has(stop.key))) break;
     if (stop.key === last) {
-      problems.push(broken("keyboard-trap", "Tab does not leave it", stop));
+      report("keyboard-trap", "Tab does not leave it", stop);
       break;
     }
     known.add((last = stop.key));
     // Orca drops a focus that a busy machine reports late, or that comes out of
     // a frame. This key asks where it is.
     if (speech.length === 0) speech = await listener.press("KP_Enter");
-    if (isNameless(speech) && !stop.isFrame)
-      problems.push(
-        broken(
-          "heard-nameless",
-          `All that is heard of it is "${speech.join(" ")}"`,
-          stop,
-        ),
-      );
     const said = speech.join(" ");
-    if (stop.near.length > 0 && !stop.near.some((text) => said.includes(text)))
-      problems.push(
-        broken(
-          "silent-error",
-          `"${stop.near.join(" / ")}" is not heard with it, but "${said}"`,
-          stop,
-        ),
-      );
+    if (isNameless(speech) && !stop.isFrame)
+      report("heard-nameless", `All that is heard of it is "${said}"`, stop);
+    const { near } = stop;
+    const unheard = `"${near.join(" / ")}" is not heard with it, but "${said}"`;
+    if (near.length > 0 && !near.some((text) => said.includes(text)))
+      report("silent-error", unheard, stop);
   }
   return problems;
 }
