@@ -135,9 +135,8 @@ async function useKeyboard({ visit }: Trial) {
     element.evaluate((form) => {
       const { activeElement } = document;
       const isIn = form.contains(activeElement);
-      const { name, type, value, checked } = (
-        isIn ? activeElement : {}
-      ) as Partial<HTMLInputElement>;
+      const field = (isIn ? activeElement : {}) as Partial<HTMLInputElement>;
+      const { name, type, value, checked } = field;
       return { name, type, value, checked };
     });
   const isOn = (one: Element) => one === document.activeElement;

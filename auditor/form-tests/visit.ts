@@ -269,10 +269,9 @@ export class Visit {
     const unset = async () =>
       placesOf(await this.element.evaluateHandle(findUnset, values));
     await this.sees(async () => (await unset()).length === 0);
+    const what = "It was chosen, and is not";
     for (const place of await unset())
-      this.advice.push(
-        broken("typed-lost", "It was chosen, and is not", place),
-      );
+      this.advice.push(broken("typed-lost", what, place));
   }
 
   /** Follows a link of the site, and waits for another page. */
