@@ -7,9 +7,16 @@ export interface Picture {
   pixels: Uint32Array;
 }
 
-/** @param shot PNG in base64 */
-async function readPicture(shot: string): Promise<Picture> {
-  const { data, info } = await sharp(Buffer.from(shot, "base64"))
+/** The window, wherever the page is scrolled. Light compression takes a fraction of the time. */
+export async function shoot(devTools: CDPSession): Promise<Picture> {
+  const { cssVisualViewport } = await devTools.send("Page.getLayoutMetrics");
+  const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport;
+  const size = { width: clientWidth, height: clientHeight };
+  const shot = await devTools.send("Page.captureScreenshot", {
+    clip: { x: pageX, y: pageY, ...size, scale: 1 },
+    optimizeForSpeed: true,
+  });
+  const { data, info } = await sharp(Buffer.from(shot.data, "base64"))
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -18,18 +25,6 @@ async function readPicture(shot: string): Promise<Picture> {
     width: info.width,
     pixels: new Uint32Array(buffer, byteOffset, length / 4),
   };
-}
-
-/** The window, wherever the page is scrolled. Light compression takes a fraction of the time. */
-export async function shoot(devTools: CDPSession): Promise<Picture> {
-  const { cssVisualViewport } = await devTools.send("Page.getLayoutMetrics");
-  const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport;
-  const size = { width: clientWidth, height: clientHeight };
-  const { data } = await devTools.send("Page.captureScreenshot", {
-    clip: { x: pageX, y: pageY, ...size, scale: 1 },
-    optimizeForSpeed: true,
-  });
-  return readPicture(data);
 }
 
 const linear = Array.from({ length: 256 }, (_, value) =>
