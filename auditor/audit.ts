@@ -156,9 +156,8 @@ async function visitAll(
   const { site, log } = audit;
   const isChosen = (name: string) => new RegExp(grep).test(name);
   const forms = site.forms?.filter((form) => isChosen(nameOfTry(form))) ?? [];
-  const heard = listen
-    ? listeningFlows(site, states, () => startStage(site))
-    : [];
+  const start = () => startStage(site);
+  const heard = listen ? listeningFlows(site, states, start) : [];
   const flows = [...(site.flows ?? []), ...heard].filter((flow) =>
     isChosen(titleOf(flow)),
   );
@@ -170,20 +169,15 @@ async function visitAll(
     jobs.push((stage) => examine(audit, state, stage));
   const lanes = new Map<string, Promise<void>>();
   for (const flow of flows) {
+    const run = () => follow(log, flow);
     const { lane } = flow;
-    if (!lane) jobs.push(() => follow(log, flow));
-    else {
-      const before = lanes.get(lane) ?? Promise.resolve();
-      lanes.set(
-        lane,
-        before.then(() => follow(log, flow)),
-      );
-    }
+    if (lane) lanes.set(lane, (lanes.get(lane) ?? Promise.resolve()).then(run));
+    else jobs.push(run);
   }
   if (jobs.length + lanes.size === 0)
     throw new Unmeasured("StateNotReached", "There is no state to measure.");
   const work = async () => {
-    const stage = await startStage(site);
+    const stage = await start();
     try {
       for (let job = jobs.shift(); job; job = jobs.shift()) await job(stage);
     } finally {
@@ -214,8 +208,7 @@ async function tryForm(
     if (isCrashed) log.fail(seen, { ...where, part: test });
   }
   const passed = verdicts.filter(({ verdict }) => verdict === "passed").length;
-  const count = `: ${passed} of ${verdicts.length}`;
-  const title = `${where.state}, ${mode}${count}`;
+  const title = `${where.state}, ${mode}: ${passed} of ${verdicts.length}`;
   log.end(passed === verdicts.length, title, start);
 }
 

@@ -86,7 +86,7 @@ async function about<Result>(what: string, read: () => Result) {
 
 async function main() {
   const { values, positionals } = readArguments();
-  const { grep, out, listen, baseline } = values;
+  const { grep, out, listen, baseline: file } = values;
   const [subject = "", another] = positionals;
   if (values.version || values.help || !subject) {
     process.stdout.write(values.version ? `${version}\n` : help);
@@ -98,9 +98,9 @@ async function main() {
   const level = levels.find((level) => level === values.level);
   if (values.level && !level)
     throw new Error(`--level: no ${values.level}; ${levels.join(", ")}`);
-  const earlier =
-    baseline &&
-    (await about(`--baseline: ${baseline}`, () => readBaseline(baseline)));
+  const baseline = file
+    ? await about(`--baseline: ${file}`, () => readBaseline(file))
+    : undefined;
   const description = /^https?:\/\//i.test(subject)
     ? { baseURL: subject }
     : await about(`DescriptionNotLoaded: ${subject}`, () =>
@@ -108,11 +108,8 @@ async function main() {
       );
   // It takes a second to load, so what is wrong with the options comes first.
   const { exitStatus, run } = await import("./run");
-  const report = await run(description, {
-    ...{ grep, out, listen, level, pages },
-    baseline: earlier || undefined,
-  });
-  return exitStatus(report);
+  const chosen = { grep, out, listen, level, pages, baseline };
+  return exitStatus(await run(description, chosen));
 }
 
 const status = await main().catch((error: unknown) => {
