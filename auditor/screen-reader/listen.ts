@@ -148,10 +148,7 @@ function readFocus(fresh: string[]) {
   if (!element || element === document.body || !document.hasFocus()) return [];
   const fields = "input:not([type=hidden]), textarea, select";
   let around = element;
-  while (
-    around.parentElement &&
-    around.parentElement.querySelectorAll(fields).length === 1
-  )
+  while (around.parentElement?.querySelectorAll(fields).length === 1)
     around = around.parentElement;
   const texts = (around as HTMLElement).innerText?.split("\n") ?? [];
   const near = element.matches(fields)

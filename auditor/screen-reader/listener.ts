@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
-import type { BrowserContext, BrowserContextOptions, Page } from "playwright";
+import type { BrowserContextOptions, Page } from "playwright";
 import { findBrowser } from "../browser.js";
 import type { Mode } from "../finding";
 import { nameFunctions } from "../measuring/places";
@@ -34,26 +34,24 @@ export class Listener {
 
   /** Opens a window of Chromium, without controls of its own. */
   async window(options: BrowserContextOptions = {}): Promise<Page> {
-    const context: BrowserContext = await chromium.launchPersistentContext(
-      this.newProfile(),
-      {
-        headless: false,
-        executablePath: findBrowser(),
-        env: this.orca.programs.env as Record<string, string>,
-        javaScriptEnabled: this.mode === "javascript",
-        viewport: null,
-        reducedMotion: "reduce",
-        ...options,
-        ignoreDefaultArgs: ["--enable-automation"],
-        args: [
-          ...(process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : []),
-          "--app=data:text/html,",
-          "--force-renderer-accessibility",
-          "--disable-gpu",
-          "--lang=en-US",
-        ],
-      },
-    );
+    const profile = this.newProfile();
+    const context = await chromium.launchPersistentContext(profile, {
+      headless: false,
+      executablePath: findBrowser(),
+      env: this.orca.programs.env as Record<string, string>,
+      javaScriptEnabled: this.mode === "javascript",
+      viewport: null,
+      reducedMotion: "reduce",
+      ...options,
+      ignoreDefaultArgs: ["--enable-automation"],
+      args: [
+        ...(process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : []),
+        "--app=data:text/html,",
+        "--force-renderer-accessibility",
+        "--disable-gpu",
+        "--lang=en-US",
+      ],
+    });
     this.close = () => context.close();
     await nameFunctions(context);
     return context.pages()[0] ?? context.newPage();

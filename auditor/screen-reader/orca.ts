@@ -97,12 +97,10 @@ export async function startOrca() {
   mkdirSync(run, { mode: 0o700 });
   programs.env.DISPLAY = await programs.startScreen("1280x1024");
   // The bus also starts AT-SPI, for Orca and the browsers.
+  const address = `--address=unix:path=${run}/bus`;
   programs.env.DBUS_SESSION_BUS_ADDRESS = await programs.startAndRead(
     "dbus-daemon",
-    [
-      ...["--session", "--nofork", "--print-address=3"],
-      `--address=unix:path=${run}/bus`,
-    ],
+    ["--session", "--nofork", "--print-address=3", address],
   );
   programs.start("openbox");
   const settings = path.join(folder, ".local/share/orca");
