@@ -10,10 +10,8 @@ export async function languageProblems(page: Page): Promise<Problem[]> {
   const parts = await findPlaces(page, readProse);
   const main = parts.filter(({ isMain }) => isMain);
   const lang = main[0]?.lang ?? "";
-  const text = main
-    .map(({ text }) => text)
-    .join("\n")
-    .slice(0, 5000);
+  const texts = main.map(({ text }) => text);
+  const text = texts.join("\n").slice(0, 5000);
   // Shorter texts are too often taken for another language.
   const other = text.length >= 80 && otherThan(lang, text, 0.6);
   if (other) {

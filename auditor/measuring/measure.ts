@@ -223,9 +223,8 @@ async function paintProblems(
 ): Promise<Problem[]> {
   const picture = await shoot(devTools);
   const text = await page.evaluateHandle(readText);
-  const lines = await placesOf(
-    await text.evaluateHandle(({ painted }) => painted),
-  );
+  const painted = await text.evaluateHandle(({ painted }) => painted);
+  const lines = await placesOf(painted);
   const halos = lines.some(({ hasHalo }) => hasHalo)
     ? await withStyle(page, letterless, () => shoot(devTools))
     : picture;

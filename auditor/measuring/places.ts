@@ -43,15 +43,11 @@ export const placesOf = <Item extends { element: Element }>(
   >;
 
 /** The element of the last selector; the others lead through frames. */
-export const elementIn = (page: Page, path: readonly string[]) =>
-  path
-    .slice(0, -1)
-    .reduce<Page | FrameLocator>(
-      (outer, frame) => outer.frameLocator(frame),
-      page,
-    )
-    .locator(path.at(-1) ?? "html")
-    .first();
+export function elementIn(page: Page, path: readonly string[]) {
+  let outer: Page | FrameLocator = page;
+  for (const frame of path.slice(0, -1)) outer = outer.frameLocator(frame);
+  return outer.locator(path.at(-1) ?? "html").first();
+}
 
 /** Runs in the page. Ids that differ at each visit are in no selector. */
 export function locate(found: { element: Element }[]) {

@@ -78,10 +78,7 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
       problems.push(broken("silent-status", what, place));
     }
     if (!hasFocus || !(await isDialogLost(page))) continue;
-    const opener = await page.evaluateHandle(
-      (element) => [{ element }],
-      button,
-    );
+    const opener = await button.evaluateHandle((element) => [{ element }]);
     const what = "The dialog that it opens closes, and nothing has the focus";
     for (const place of await placesOf(opener))
       problems.push(broken("focus-lost", what, place));

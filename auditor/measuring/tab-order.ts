@@ -231,12 +231,9 @@ const release = (stops: Element[]) =>
 function goBeyond({ expected, stops }: Given) {
   const at = expected.findIndex((element) => element === stops.at(-1));
   const beyond = at < 0 ? undefined : expected[at + 1];
-  beyond?.focus();
-  return (
-    beyond !== undefined &&
-    document.activeElement === beyond &&
-    !stops.includes(beyond)
-  );
+  if (!beyond || stops.includes(beyond)) return false;
+  beyond.focus();
+  return document.activeElement === beyond;
 }
 
 /** Runs in the page: makes the next Tab start at the top. */

@@ -168,12 +168,9 @@ class Reading {
       return [...labels, ...ids.map((id) => document.getElementById(id))];
     };
     const names = named.filter((one) => !one.matches(off)).flatMap(namesOf);
-    return named
-      .filter((one) => one.matches(off))
-      .flatMap((one) => [
-        one,
-        ...namesOf(one).filter((name) => !names.includes(name)),
-      ]);
+    const inactive = named.filter((one) => one.matches(off));
+    const own = inactive.flatMap(namesOf);
+    return [...inactive, ...own.filter((name) => !names.includes(name))];
   }
 
   isBehind(element: Element) {
