@@ -41,10 +41,9 @@ export interface Options {
  */
 export async function audit<Own>(
   description: Description<Own>,
-  options: Options = {},
+  options: Options & { out: string },
 ): Promise<Report> {
-  const { out = "reports/accessibility", grep, say = () => {} } = options;
-  const { level = "AA" } = options;
+  const { out, grep, level = "AA", say = () => {} } = options;
   // Only the description's own functions look into a stage.
   const site = { ...description } as unknown as Description<Stage>;
   const log = new Log(out, say);
@@ -52,6 +51,7 @@ export async function audit<Own>(
   const used: Audit["used"] = new Set();
   let states: State<Stage>[] = [];
   const browser = await launchHeadless();
+  const Chromium = browser.version();
   let endSite: (() => void) | undefined;
   try {
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
@@ -100,10 +100,7 @@ export async function audit<Own>(
     created: new Date().toISOString(),
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
-    versions: {
-      ...{ auditor: version, axe: axe.version },
-      Chromium: browser.version(),
-    },
+    versions: { auditor: version, axe: axe.version, Chromium },
     ...{ level, grep },
     ...{ issues, failures, visited, tried, flows },
     judged: judgedIn(site, log),

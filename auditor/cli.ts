@@ -112,6 +112,9 @@ async function main() {
   return exitStatus(await run(description, chosen));
 }
 
+// The site and the browsers end with this process. Playwright stops for SIGINT alone.
+for (const signal of ["SIGTERM", "SIGHUP"])
+  process.once(signal, () => process.exit(2));
 const status = await main().catch((error: unknown) => {
   console.error(firstLines(error).replaceAll("\n", " "));
   return 2;

@@ -165,7 +165,7 @@ export const rules = {
   "focus-lost": {
     criteria: ["2.4.3"],
     mend: "Give the focus back to what opened the dialog as it closes.",
-    judges: "whether Escape in a dialog that a button opens loses the focus",
+    judges: "whether a dialog that a button opens loses the focus as it closes",
   },
   "focus-backwards": {
     criteria: [],

@@ -34,9 +34,8 @@ export async function run<Stage>(
   }
   const states = new Set(visited.map(({ state }) => state)).size;
   const skipped = flows.filter(({ skipped }) => skipped).length;
-  say(
-    `audit: ${states} states, ${flows.length - skipped} flows, ${skipped} skipped`,
-  );
+  const followed = flows.length - skipped;
+  say(`audit: ${states} states, ${followed} flows, ${skipped} skipped`);
   say(verdictOf(report));
   return report;
 }

@@ -27,7 +27,6 @@ export async function startSite(command: string, url: string) {
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk) => (output += chunk));
   const end = () => kill(child, "SIGTERM");
-  // Whoever stops the audit stops the site, too.
   process.once("exit", end);
   const hasEnded = () => child.exitCode ?? child.signalCode;
   const deadline = Date.now() + timeoutMs;
@@ -35,11 +34,10 @@ export async function startSite(command: string, url: string) {
     if (await fetch(url).catch(() => undefined)) return end;
     await setTimeout(100);
   }
+  const ended = hasEnded();
   end();
   const what =
-    hasEnded() === null
-      ? `does not answer at ${url}`
-      : `ended with ${hasEnded()}`;
+    ended === null ? `does not answer at ${url}` : `ended with ${ended}`;
   const said = `"${command}" ${what}. It printed: ${output.slice(-500) || "nothing"}`;
   throw new Unmeasured("StartFailed", said);
 }

@@ -42,11 +42,12 @@ export const statesOf = (seen: readonly { state: string }[]) =>
 export const shortened = (states: readonly string[]) =>
   states.slice(0, 5).join("; ") + (states.length > 5 ? "; …" : "");
 
-/** What is wrong and how to mend it, as sentences. */
+/** What is wrong and how to mend it, as sentences: a way is a line of its own. */
 const sentencesOf = ({ help, mend = "" }: Finding) =>
   [help, mend]
     .filter(Boolean)
-    .map((text) => text.replace(/\s+/g, " ").replace(/\.?$/, "."))
+    .map((text) => text.replace(/:\s*\n\s+/g, ": ").replace(/\s*\n\s*/g, "; "))
+    .map((text) => text.replace(/\.?$/, "."))
     .join(" ");
 
 /** A defect that fails the audit, on a line. */

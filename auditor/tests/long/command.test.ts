@@ -1,23 +1,20 @@
-import { spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test as anyTest } from "vitest";
+import { afterAll, beforeAll, expect, test as anyTest, vi } from "vitest";
 import { startSite } from "../../start";
 import { freePort, temporaryFolder } from "../../programs";
-import type { Report } from "../../site";
+import type { Description, Report } from "../../site";
 import { grave } from "../cases";
 
 const folder = temporaryFolder();
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
 const at = (name: string) => path.join(folder, name);
-const read = (name: string) => readFileSync(at(name), "utf8");
-const write = (name: string, text: string) => writeFileSync(at(name), text);
+const read = (name: string) => fs.readFileSync(at(name), "utf8");
+const write = (name: string, text: string) => fs.writeFileSync(at(name), text);
+const describe = (name: string, site: Description) =>
+  write(name, `export default ${JSON.stringify(site)};`);
 const reportIn = (name: string) =>
   JSON.parse(read(`${name}/report.json`)) as Report;
 
@@ -30,8 +27,8 @@ function call(command: string, args: string, env = {}, cwd = folder) {
   });
   return `${status}\n${stdout}${stderr}`;
 }
-const run = (args: string, env = {}) =>
-  call(at("node_modules/.bin/two-modes-audit"), args, env);
+const command = at("node_modules/.bin/two-modes-audit");
+const run = (args: string, env = {}) => call(command, args, env);
 
 // The auditor as it is packed, in an empty folder.
 const packed = call("npm", `pack --pack-destination ${folder}`, {}, "auditor");
@@ -44,7 +41,7 @@ const test = anyTest.skipIf(isAlone);
 
 /** The first block of README.md in TypeScript. */
 const [, example = ""] =
-  /```ts\n([^]*?)```/.exec(readFileSync("auditor/README.md", "utf8")) ?? [];
+  /```ts\n([^]*?)```/.exec(fs.readFileSync("auditor/README.md", "utf8")) ?? [];
 const server = "cases-server.mjs";
 
 /** A page that takes little time, with a link, a form and a defect. */
@@ -67,7 +64,7 @@ beforeAll(async () => {
   write("tiny.mjs", tiny);
   write("library.audit.ts", example);
   write("good.mjs", good);
-  write(server, readFileSync(`auditor/tests/${server}`, "utf8"));
+  write(server, fs.readFileSync(`auditor/tests/${server}`, "utf8"));
   PORT = String(await freePort());
 });
 
@@ -168,19 +165,26 @@ test("what could not be measured has a name, with status 2, and the rest is meas
 });
 
 test("a start that fails is named, with status 2, in the report, too", () => {
-  write(
-    "start.mjs",
-    "export default { baseURL: 'http://127.0.0.1:9', start: 'exit 3', states: [] };",
-  );
+  describe("start.mjs", { baseURL: "http://127.0.0.1:9", start: "exit 3" });
   expect(run("start.mjs --out out")).toMatch(/^2\n[^]*StartFailed/);
   expect(reportIn("out").failures).toMatchObject([{ name: "StartFailed" }]);
+});
+
+test("an audit that is stopped ends the site that it has started", async () => {
+  const start = "trap 'echo > ended' TERM; echo > begun; sleep 1000 & wait";
+  describe("stopped.mjs", { baseURL: "http://127.0.0.1:9", start });
+  const audit = spawn(command, ["stopped.mjs"], { cwd: folder });
+  await vi.waitFor(() => read("begun"), 60_000);
+  audit.kill();
+  expect(await once(audit, "close")).toEqual([2, null]);
+  await vi.waitFor(() => read("ended"), 60_000);
 });
 
 test("what keeps an audit from its start is said in one line, with status 2", async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   write("broken.mjs", "throw new Error('no');");
-  mkdirSync(at("bin"));
-  symlinkSync(process.execPath, at("bin/node"));
+  fs.mkdirSync(at("bin"));
+  fs.symlinkSync(process.execPath, at("bin/node"));
   const noBrowser = { PATH: at("bin"), PLAYWRIGHT_BROWSERS_PATH: at("none") };
   for (const [args, said, env] of [
     ["--nope", "Unknown option '--nope'"],
