@@ -14,7 +14,7 @@ import { broken, rules } from "./rules";
 import type { Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
 import type { Description, Form, Report, Stage, State, Visited } from "./site";
-import { version } from "./package.json";
+import manifest from "./package.json" with { type: "json" };
 import { expectAnswer, startSite } from "./start";
 
 export interface Options {
@@ -100,7 +100,7 @@ export async function audit<Own>(
     created: new Date().toISOString(),
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
-    versions: { auditor: version, axe: axe.version, Chromium },
+    versions: { auditor: manifest.version, axe: axe.version, Chromium },
     ...{ level, grep },
     ...{ issues, failures, visited, tried, flows },
     judged: judgedIn(site, log),

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { levels } from "./finding";
 import { firstLines } from "./log";
-import { version } from "./package.json";
+import manifest from "./package.json" with { type: "json" };
 import type { Description, Report } from "./site";
 
 const help = `Audits a website for accessibility, with JavaScript and without.
@@ -89,7 +89,7 @@ async function main() {
   const { grep, out, listen, baseline: file } = values;
   const [subject = "", another] = positionals;
   if (values.version || values.help || !subject) {
-    process.stdout.write(values.version ? `${version}\n` : help);
+    process.stdout.write(values.version ? `${manifest.version}\n` : help);
     return values.version || values.help ? 0 : 2;
   }
   if (another) throw new Error(`${another}: Only one site at a time.`);

@@ -110,6 +110,11 @@ export const rules = {
     mend: "Name it by a legend, the first child of the fieldset.",
     judges: "whether a group of radio buttons or checkboxes has a name",
   },
+  "fieldset-nameless": {
+    criteria: [],
+    mend: "Name it by a legend, or use a div.",
+    judges: "whether a group of other fields has a name",
+  },
   "id-twice": {
     criteria: ["1.3.1", "4.1.2"],
     mend: "Give each element an id of its own.",
@@ -190,12 +195,6 @@ export const rules = {
     needs: "Orca",
     mend: "Keep a word in one text, and hide drawn letters by aria-hidden.",
     judges: "whether words are heard as words, in Chromium",
-  },
-  "heard-clickable": {
-    criteria: [],
-    needs: "Orca",
-    mend: "Listen for clicks on buttons and links alone.",
-    judges: "whether a text is called clickable, in Chromium",
   },
 } satisfies Record<string, Rule>;
 

@@ -5,6 +5,7 @@ import { findPlaces } from "./places";
 
 const messages = {
   "group-nameless": "Nothing says what its choices are about",
+  "fieldset-nameless": "Nothing says what its fields are about",
   "id-twice": "An id that names or describes it is another element's, too",
   "new-window": "It opens a new window and does not say so",
   "purpose-wrong": "Its label and its autocomplete name different things",
@@ -47,12 +48,10 @@ function findMisnamed(kinds: string[][]) {
       .map((element) => ({ rule, element }));
   const fields = ":is(input:not([type=hidden]), select, textarea)";
   const groups = "fieldset, [role=group], [role=radiogroup]";
+  const questions = "fieldset:not([role]), [role=radiogroup]";
   return [
-    ...find(
-      "group-nameless",
-      "fieldset:not([role]), [role=radiogroup]",
-      isBare,
-    ),
+    ...find("group-nameless", questions, (one) => isBare(one, true)),
+    ...find("fieldset-nameless", questions, (one) => isBare(one, false)),
     ...find("id-twice", fields, losesLabel),
     ...find("id-twice", `[aria-labelledby], ${fields}`, isMistaken),
     ...find("new-window", "a[href][target=_blank i]", opensUnsaid),
@@ -71,8 +70,8 @@ function findMisnamed(kinds: string[][]) {
       .join("");
   }
 
-  /** A fieldset around unlike fields may be there for the layout alone. */
-  function isBare(group: Element) {
+  /** A fieldset around fields of text may be there for the layout alone. */
+  function isBare(group: Element, hasChoices: boolean) {
     const own = [...group.querySelectorAll(fields)].filter(
       (field) => field.closest(groups) === group,
     );
@@ -82,7 +81,8 @@ function findMisnamed(kinds: string[][]) {
     const around = shown.filter(
       (one) => one.matches(groups) && one.contains(group),
     );
-    return own.length > 1 && own.every(isChoice) && !around.some(isNamed);
+    const isAsked = own.length > 1 && own.every(isChoice) === hasChoices;
+    return isAsked && !around.some(isNamed);
   }
 
   function isNamed(group: Element) {
@@ -143,7 +143,8 @@ function findMisnamed(kinds: string[][]) {
     const field = element as HTMLInputElement;
     const label = textOf(field.labels?.[0]).replace(textOf(field), "");
     const name = (label || nameOf(field))
-      .replace(/\(.*?\)|[*:]|\b(?:your|optional|required)\b/gi, "")
+      .replace(/\(.*?\)|[*:?]|\b(?:optional|required)\b/gi, "")
+      .replace(/\b(?:what (?:is|was)|enter|the|your|home|work|new|uk)\b/gi, "")
       .trim();
     const [token = ""] =
       /\S+$/.exec(field.autocomplete.replace("webauthn", "").trim()) ?? [];

@@ -21,17 +21,26 @@ export function backwards(stops: Element[]) {
     }
     return false;
   };
-  /** Whether it is above in the same column, and behind in the HTML. */
-  const isAbove = (stop: Element, last: Element) => {
+  /** Whether they are in a row whose order a style sheet may turn around. */
+  const isInRow = (stop: Element, last: Element) => {
+    let box: Element | null = stop;
+    while (box && !box.contains(last)) box = box.parentElement;
+    return box && /flex|grid/.test(getComputedStyle(box).display);
+  };
+  /** Whether it is above in the same column or before in the same row, and behind in the HTML. */
+  const isBefore = (stop: Element, last: Element) => {
     const [a, b] = [last.getBoundingClientRect(), stop.getBoundingClientRect()];
+    const isLeft = b.right <= a.left && b.top < a.bottom && a.top < b.bottom;
     // A button in the far corner of a box begins no line.
-    const edge = getComputedStyle(stop).direction === "rtl" ? "right" : "left";
-    const isSeen = Math.min(a.width, a.height, b.width, b.height) > 2;
+    const isRtl = getComputedStyle(stop).direction === "rtl";
+    const edge = isRtl ? "right" : "left";
     const isOver = b.bottom <= a.top && Math.abs(a[edge] - b[edge]) < 16;
+    const isBack = isOver || (isLeft && !isRtl && isInRow(stop, last));
+    const isSeen = Math.min(a.width, a.height, b.width, b.height) > 2;
     const isSure = !isLoose(stop, last) && !isLoose(last, stop);
-    return isSeen && isOver && isSure && isBehind(stop, last);
+    return isSeen && isBack && isSure && isBehind(stop, last);
   };
   return here
-    .filter((stop, at) => isEarly(stop) || isAbove(stop, here[at - 1] ?? stop))
+    .filter((stop, at) => isEarly(stop) || isBefore(stop, here[at - 1] ?? stop))
     .map((element) => ({ element }));
 }

@@ -93,7 +93,9 @@ async function isDialogLost(page: Page) {
   await page.keyboard.press("Escape");
   await untilQuiet(page);
   if ((await dialog.count()) > 0) {
-    const close = { name: /close|cancel|dismiss|[×✕]/i };
+    const close = {
+      name: /close|cancel|dismiss|done|\bok\b|schließ|ferm|cerrar|[×✕]/i,
+    };
     const button = dialog.getByRole("button", close).first();
     await button.click({ timeout: 1000 }).catch(() => {});
     await untilQuiet(page);
@@ -115,14 +117,13 @@ export async function untilQuiet(page: Page, timeoutMs = 2000) {
   }
 }
 
-/** Runs in the page: each element's own words. */
+/** Runs in the page: the own words of each element that is shown. */
 function readBlocks() {
   const wordsOf = (node: Node) => (node instanceof Text ? node.data : "");
   return new Map(
-    [...document.body.querySelectorAll("*")].map((element) => [
-      element,
-      [...element.childNodes].map(wordsOf).join(" ").trim(),
-    ]),
+    [...document.body.querySelectorAll("*")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .map((one) => [one, [...one.childNodes].map(wordsOf).join(" ").trim()]),
   );
 }
 
@@ -173,7 +174,6 @@ function findSilent({ before, after, button }: Pressed) {
         !element.closest(told) &&
         !element.matches("h1, h2, h3, h4, li, td, label, legend, option") &&
         !(focused !== document.body && isTied(element, focused)) &&
-        element.checkVisibility({ visibilityProperty: true }) &&
         (before.has(element) || !isPart(element)),
     );
 }

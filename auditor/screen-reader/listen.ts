@@ -8,7 +8,7 @@ import { broken } from "../rules";
 import type { Description, Flow, Stage, State } from "../site";
 import { Listener, pageSummary } from "./listener";
 import { orcaPrograms, startOrca } from "./orca";
-import { isClickable, isNameless, spelledIn } from "./rules";
+import { isNameless, spelledIn } from "./rules";
 
 /** Nobody listens to a page with more stops. */
 const maxStops = 80;
@@ -88,12 +88,6 @@ async function listen(
   if (read.length === 0) throw new Error("Orca reads nothing.");
   for (const word of spelledIn(read))
     report("heard-spelled", `"${word}" is spelled out`, rootPlace("<html>"));
-  for (const [at, said] of read.entries())
-    if (isClickable(said)) {
-      const what = said === "clickable" ? (read[at - 1] ?? "") : said;
-      const place = rootPlace(`… ${what} …`);
-      report("heard-clickable", `"${what}" is called clickable`, place);
-    }
 
   await listener.top();
   const known = new Set<string>();

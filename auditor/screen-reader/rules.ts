@@ -16,5 +16,3 @@ export function spelledIn(speech: readonly string[]): string[] {
   const letters = said.map((text) => (/^\p{L}\W*$/u.test(text) ? text : " "));
   return letters.join("").match(/\S{2,}/g) ?? [];
 }
-
-export const isClickable = (said: string) => /\bclickable\b/.test(said);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isClickable, isNameless, spelledIn } from "../screen-reader/rules";
+import { isNameless, spelledIn } from "../screen-reader/rules";
 
 test.each([
   ["push button.", "Browse mode"],
@@ -29,9 +29,4 @@ test("letters that are utterances of their own spell a word, also in a heading",
   expect(spelledIn(["Hello", ...kandi, "Genre", "a", "link"])).toEqual([
     "Kandi",
   ]);
-});
-
-test("clickable is heard as a word", () => {
-  expect(isClickable("Press me clickable")).toBe(true);
-  expect(isClickable("Press me")).toBe(false);
 });

@@ -45,18 +45,20 @@ const pages: Record<string, string> = {
     '<meta http-equiv="refresh" content="3000">',
   ),
   // 1.3.1, 1.3.5, 3.1.2, 4.1.2, 4.1.3
-  "/names": page(`<main><h1>Names</h1><fieldset>${radios}</fieldset>
+  "/names":
+    page(`<main><h1>Names</h1><fieldset>${radios}</fieldset><fieldset><label>Day <input></label> <label>Month <input></label></fieldset>
     <p><label for="a">Street</label> <input id="a"> <label for="a">Town</label> <input id="a" title="Field"></p>
     <p><i id="b">Not used</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
     <p style="font-size: 30px">Opening hours</p><p>We are here from Monday to Friday, and on other days by arrangement.</p>
     <table><caption>Prices</caption>${row("<td>1</td>").repeat(3)}</table>
     <p>Dieser Absatz ist auf Deutsch, und nichts auf der Seite sagt das jemandem.</p>
-    <p><a href="/a" target="_blank">Map</a></p><p><label>City (optional) <select autocomplete="given-name"><option>Bonn</select></label></p>
-    <button type="button" onclick="nextElementSibling.textContent = 'Copied'">Copy</button> <span></span></main>`),
+    <p><a href="/a" target="_blank">Map</a></p><p><label>What is your home city? (optional) <select autocomplete="given-name"><option>Bonn</select></label></p>
+    <button type="button" onclick="nextElementSibling.textContent = 'Copied'">Copy</button> <span></span>
+    <button type="button" onclick="nextElementSibling.hidden = false">Share</button> <span hidden>The link is copied.</span></main>`),
   // None of these
   "/named":
     page(`<main><h1>Named</h1><form onsubmit="return false"><fieldset><legend>Day</legend><fieldset>${radios.replaceAll('="day', '="one')}</fieldset></fieldset>
-    <fieldset aria-label="Day">${radios}</fieldset><fieldset><label>Day <input></label> <label>Month <input></label></fieldset>
+    <fieldset aria-label="Day">${radios}</fieldset><fieldset><label>Day <input></label></fieldset>
     <p><label for="a">Street</label> <input id="a"></p><p hidden><label for="a">Street</label> <input id="a"></p>
     <p><i id="b">Like 31</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
     <p><label>Your name <input autocomplete="given-name"></label> <label>Mobile (optional) <input autocomplete="shipping tel-national"></label> <label>City <select autocomplete="address-level2"><option>Bonn</select></label></p></form>
@@ -163,14 +165,15 @@ const pages: Record<string, string> = {
   // The order of the Tab key: by tabindex, and by the place of what a style sheet moves
   "/order": page(
     `<main><h1>Order</h1><p><a href="/a">First</a></p><p><a href="/b" tabindex="2">Early</a></p>
-    <div style="display: flex; flex-direction: column-reverse; gap: 9px"><a href="/c">Low</a><a href="/d">High</a></div></main>`,
+    <div style="display: flex; flex-direction: column-reverse; gap: 9px"><a href="/c">Low</a><a href="/d">High</a></div>
+    <div style="display: flex; flex-direction: row-reverse"><a href="/e">Right</a><a href="/f">Left</a></div></main>`,
   ),
   // Nothing: a tabindex that follows the HTML, columns, what lies in a corner, and what is scrolled
   "/ordered": page(
     `<main><h1>Ordered</h1><p><a href="/a" tabindex="1" style="line-height: 2">First</a></p>
     <div style="columns: 2"><p><a href="/b">One</a></p><p><a href="/c">Two</a></p><p><a href="/d">Three</a></p><p><a href="/e">Four</a></p></div>
     <div style="display: grid"><a href="/f" style="grid-area: 2 / 1">Wide</a><button type="button" style="grid-area: 1 / 1; justify-self: end">Corner</button></div>
-    <p><a href="/g">Above</a></p><div style="height: 50px; overflow: auto">${[1, 2, 3, 4].map((at) => `<p><a href="/${at}">${at}</a></p>`).join("")}</div></main>`,
+    <p><a href="/g" style="float: right">Above</a> <a href="/h">Beside</a></p><div style="height: 50px; overflow: auto">${[1, 2, 3, 4].map((at) => `<p><a href="/${at}">${at}</a></p>`).join("")}</div></main>`,
   ),
 };
 
@@ -224,9 +227,9 @@ test("each criterion and each rule that the report says a tool judged is broken 
   expect(statesWith("keyboard-trap")).toEqual(["/keys", "/keys"]);
   expect(at("/small")).toContain("target-size");
   const naming = [
-    ...["group-nameless", "id-twice", "id-twice", "new-window", "p-as-heading"],
-    ...["part-language", "purpose-wrong", "silent-status", "td-has-header"],
-  ];
+    "fieldset-nameless group-nameless id-twice id-twice new-window p-as-heading",
+    "part-language purpose-wrong silent-status silent-status td-has-header",
+  ].flatMap((rules) => rules.split(" "));
   const namingAt = (name: string) =>
     at(name).filter((rule) => naming.includes(rule));
   expect(namingAt("/names").sort()).toEqual(naming);
@@ -235,7 +238,7 @@ test("each criterion and each rule that the report says a tool judged is broken 
     expect.arrayContaining(["contrast", "difference", "image-alt"]),
   );
   expect(statesWith("focus-lost")).toEqual(["/dialogs", "/dialogs"]);
-  expect(statesWith("focus-backwards")).toEqual(["/order", "/order"]);
+  expect(statesWith("focus-backwards")).toEqual(["/order", "/order", "/order"]);
   const calm = /^\/(?:calm|dialog|modal|menu|named|sprache)$/;
   const isCalm = ({ level, seen }: Finding) =>
     /^AA?$/.test(level) && seen.some(({ state }) => calm.test(state));
