@@ -46,7 +46,7 @@ function isForMouse(node: Element) {
 const maxPresses = 8;
 /** Buttons that send nothing and open nothing. */
 const ownButtons =
-  "button:is([type=button], :not(form *)):not(:disabled, [aria-disabled=true], [aria-expanded], [aria-haspopup]:not([aria-haspopup=dialog]), [aria-controls], [aria-pressed], [popovertarget], [commandfor], dialog *, [role$=dialog] *)";
+  "button:is([type=button], :not(form *)):not(:disabled, [aria-disabled=true], [aria-expanded], [aria-haspopup]:not([aria-haspopup=dialog]), [aria-controls]:not([aria-haspopup=dialog]), [aria-pressed], [popovertarget], [commandfor], dialog *, [role$=dialog] *)";
 
 /**
  * Presses the page's own buttons, and finds the words that they write outside of

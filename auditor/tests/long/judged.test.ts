@@ -151,7 +151,7 @@ const pages: Record<string, string> = {
   // 2.4.3: Escape closes one dialog, only a button another, and the third gives the focus back
   "/dialogs": page(
     `<main><h1>Dialogs</h1><button type="button" onclick="show(this)">Lost</button>
-    <p><button type="button" onclick="show(this)" class="deaf" aria-haspopup="dialog">Lost, too</button></p><p><button type="button" class="back" onclick="show(this)">Back</button></p>
+    <p><button type="button" onclick="show(this)" class="deaf" aria-haspopup="dialog" aria-controls="news">Lost, too</button></p><p><button type="button" class="back" onclick="show(this)">Back</button></p>
     <p><button type="button" onclick="document.querySelector('dialog').showModal()">Native</button></p></main><dialog aria-label="Own"><button type="button">Stay</button></dialog>
     <script>function show(opener) {
       document.body.insertAdjacentHTML("beforeend", '<div role="dialog" aria-label="News" tabindex="-1"><button type="button">Close</button></div>');
