@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { WebSocket } from "undici";
 import { Programs, temporaryFolder } from "two-modes-audit";
 import type { Mode } from "two-modes-audit";
 import { called, eventually, height, strokes } from "./window";
@@ -103,7 +102,10 @@ interface Answer {
   result?: { value: string };
 }
 
-/** Speaks JSON over a WebSocket, which Node 20 lacks. Calls come one at a time. */
+/**
+ * Speaks JSON over a WebSocket, which Node 20 has behind --experimental-websocket.
+ * Calls come one at a time.
+ */
 async function connect(url: string) {
   const socket = new WebSocket(url);
   await once(socket, "open");
