@@ -58,7 +58,9 @@ function readArguments() {
 /** @throws Error if the module exports none */
 async function readDescription(file: string): Promise<Description> {
   if (!existsSync(file))
-    throw new Error("There is no such file. An address begins with https://.");
+    throw new Error(
+      "No such file. An address begins with https:// or http://.",
+    );
   const { href } = pathToFileURL(path.resolve(file));
   type Module = { default?: Module } & Description;
   const module = (await import(href)) as Module;
@@ -112,12 +114,19 @@ async function main() {
   return exitStatus(await run(description, chosen));
 }
 
+function fail(error: unknown): never {
+  console.error(firstLines(error).replaceAll("\n", " "));
+  process.exit(2);
+}
+
+// A reader that closes the pipe, as head does, does not end the audit.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") fail(error);
+});
 // The site and the browsers end with this process. Playwright stops for SIGINT alone.
 for (const signal of ["SIGTERM", "SIGHUP"])
   process.once(signal, () => process.exit(2));
-const status = await main().catch((error: unknown) => {
-  console.error(firstLines(error).replaceAll("\n", " "));
-  return 2;
-});
-// Node 20 may wait in a loop for handles of programs that have ended.
-process.exit(status);
+const status = await main().catch(fail);
+// Node 20 may wait in a loop for handles of programs that have ended. An error
+// of the output comes before.
+setImmediate(() => process.exit(status));

@@ -86,6 +86,8 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
   return problems;
 }
 
+const closing = /close|cancel|dismiss|done|\bok\b|schließ|ferm|cerrar|[×✕]/i;
+
 /** Closes a dialog that has the focus. @returns whether nothing has it then */
 async function isDialogLost(page: Page) {
   const dialog = page.locator(":is(dialog, [role$=dialog]):focus-within");
@@ -93,11 +95,8 @@ async function isDialogLost(page: Page) {
   await page.keyboard.press("Escape");
   await untilQuiet(page);
   if ((await dialog.count()) > 0) {
-    const close = {
-      name: /close|cancel|dismiss|done|\bok\b|schließ|ferm|cerrar|[×✕]/i,
-    };
-    const button = dialog.getByRole("button", close).first();
-    await button.click({ timeout: 1000 }).catch(() => {});
+    const button = dialog.getByRole("button", { name: closing }).first();
+    if ((await button.count()) > 0) await button.click().catch(() => {});
     await untilQuiet(page);
   }
   return (await page.locator(":focus").count()) === 0;

@@ -29,6 +29,8 @@ function call(command: string, args: string, env = {}, cwd = folder) {
 }
 const command = at("node_modules/.bin/two-modes-audit");
 const run = (args: string, env = {}) => call(command, args, env);
+const inShell = (line: string) =>
+  spawnSync(line, { cwd: folder, shell: true }).status;
 
 // The auditor as it is packed, in an empty folder.
 const packed = call("npm", `pack --pack-destination ${folder}`, {}, "auditor");
@@ -118,7 +120,10 @@ test("an address is enough: its links are followed", async () => {
   const url = `http://127.0.0.1:${free}`;
   const stop = await startSite(`PORT=${free} node ${at("tiny.mjs")}`, url);
   const said = run(`${url} --pages 2 --out address`);
+  // A reader may close the pipe.
+  inShell(`${command} ${url} --pages 1 --out piped | true`);
   stop();
+  expect(reportIn("piped").visited).not.toEqual([]);
   expect(said).toMatch(/^1\n/);
   const { visited, judged } = reportIn("address");
   // No form was described, and none was sent.
@@ -212,6 +217,7 @@ test("what keeps an audit from its start is said in one line, with status 2", as
 
 test("--help says how to describe a site, and --version which one it is", () => {
   expect(run("--version")).toBe(`0\n${/[\d.]+(?=\.tgz)/.exec(tarball)?.[0]}\n`);
+  expect(inShell(`${command} --help > /dev/full`)).toBe(2);
   const said = run("--help");
   expect(said).toMatch(/^0\n/);
   for (const word of ["baseURL", "start", "states", "forms", "--baseline"])
