@@ -36,11 +36,6 @@ export default async function handleRequest(
   headers.set("Cache-Control", "private, no-cache");
   const today = new Date().toISOString().slice(0, 10);
   let html = await render(<RemixServer context={context} url={request.url} />);
-  // HTML needs neither XML's slashes nor these ends.
-  html = html.replace(
-    /(?<=<(?:meta|link|input)\b[^>]*)\/(?=>)|<\/(?:li|d[dt])>/g,
-    "",
-  );
   if (actionData) html = html.replace("<title>", `$&${errorTitlePrefix}`);
   if (import.meta.env.PROD) html = deferScripts(html);
   headers.set("Content-Security-Policy", pagePolicy(html));

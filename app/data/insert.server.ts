@@ -106,8 +106,8 @@ function readError(error: unknown): DatabaseError | undefined {
 const firstPause = 100;
 
 /**
- * Sends the row once the database is open, and again while the database
- * restarts: a row with a key is stored once.
+ * Sends the row once the database is open, and again while the database restarts or
+ * cuts the connection: a row with a key is stored once.
  */
 async function send(
   table: string,
@@ -140,8 +140,10 @@ async function send(
 
 /**
  * When Postgres restarts, PostgREST hands out each dead connection of its pool
- * once, and reads the schema again.
+ * once, and reads the schema again. Gateways close a kept connection as it is used
+ * again.
  */
 const isRestarting = (status: number, error: DatabaseError | undefined) =>
   (status === 503 && /^(57P01|PGRST00[12])$/.test(error?.code ?? "")) ||
-  (status === 0 && error?.details.includes("ECONNREFUSED"));
+  (status === 0 &&
+    /\((ECONNREFUSED|ECONNRESET|EPIPE)\)/.test(error?.details ?? ""));

@@ -1,5 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
 import { databaseFolders } from "~/data/database-folders";
+import { httpFetch } from "~/data/http-fetch.server";
 import { env } from "~/server/env.server";
 import { exitWithMessage, log } from "~/server/log.server";
 
@@ -64,7 +65,7 @@ async function connect() {
       auth: { persistSession: false, autoRefreshToken: false },
       // createClient throws without a WebSocket, which Node 20 lacks.
       realtime: { transport: noWebSocket as unknown as typeof WebSocket },
-      global: embedded && { fetch: embedded.fetch as typeof fetch },
+      global: { fetch: (embedded?.fetch ?? httpFetch) as typeof fetch },
     },
   );
   return {

@@ -1,8 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import {
-  clientAddress,
-  limitPosts,
-} from "~/server/middleware/rate-limit.server";
+import { limitPosts } from "~/server/middleware/rate-limit.server";
 import {
   decide,
   rewriteToErrorPage,
@@ -12,8 +9,7 @@ import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
 import { takeToast } from "~/server/toast.server";
-import { runInContext } from "~/server/request-context.server";
-import type { RequestContext } from "~/server/request-context.server";
+import { RequestContext, runInContext } from "~/server/request-context.server";
 
 /** Connect's interface and the request's context. Each calls `next` or answers. */
 type Middleware = (
@@ -45,12 +41,7 @@ export function handle(
     log("error", "Unexpected error", { stack: (error as Error).stack });
     response.destroy();
   };
-  const context = {
-    // Most cached pages never need the address, and parsing it takes time.
-    get address() {
-      return clientAddress(request);
-    },
-  };
+  const context = new RequestContext(request);
   // Not async: a cached page is cheap enough that a promise for each step counts.
   const step = (index: number): void => {
     const current = middleware[index];

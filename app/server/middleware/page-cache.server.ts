@@ -73,7 +73,7 @@ export function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  { toast }: RequestContext,
+  { toast }: Pick<RequestContext, "toast">,
 ): void {
   const [path = ""] = request.url?.split("?") ?? [];
   const key = keyOf(path, toast);
