@@ -18,8 +18,8 @@ const directions = [
     imports: ["(client|components|content|forms)/"],
   },
   {
-    files: "app/data/**",
-    imports: ["data/", "server/(env|log)\\."],
+    files: "app/database/**",
+    imports: ["database/", "server/(env|log)\\."],
     mayUse: ["@supabase/supabase-js", "#supabase"],
   },
   { files: "app/forms/**", imports: ["(content|forms)/"] },
@@ -27,21 +27,21 @@ const directions = [
   {
     files: "app/routes/**",
     imports: [
-      "(client|components|content|data|forms|mail|server)/",
+      "(client|components|content|database|forms|mail|server)/",
       "submit\\.server$",
     ],
   },
   {
     files: "app/server/**",
-    imports: ["(content|forms|server)/"],
+    imports: ["(content|forms|server)/", "styles/sheets$"],
   },
   {
-    files: "app/server/middleware.server.ts",
+    files: "app/server/middleware/index.server.ts",
     imports: ["(content|server)/"],
     mayUse: ["page-cache"],
   },
   {
-    files: "app/server/toast.server.ts",
+    files: "app/server/middleware/toast.server.ts",
     imports: ["(content|forms|server)/"],
     mayUse: ["remix-toast"],
   },
@@ -63,7 +63,7 @@ const houses = [
     files: "operator/**",
     ignores: ["operator/tests/**", "operator/waitlist/postgres.ts"],
     regex:
-      "^pg$|^~/(?!data/(?:database-folders|error-codes\\.server)|forms/(?:address\\.server|forms|slips\\.server)$|mail/mail-server|server/(?:check-env|env|env-file|env-warnings|listen|log)\\.)|^(?:\\.\\./)+(?:app|embedded-supabase|tests)/",
+      "^pg$|^~/(?!database/(?:database-folders|error-codes\\.server)|forms/(?:address\\.server|forms|slips\\.server)$|mail/mail-server|server/(?:check-env|env|env-file|env-warnings|listen|log)\\.)|^(?:\\.\\./)+(?:app|embedded-supabase|tests)/",
     message:
       "The operator's tools know the site's settings, log and forms, and the door #supabase.",
   },
@@ -84,17 +84,17 @@ const doors = [
   {
     name: "remix-toast",
     regex: "^remix-toast",
-    message: "Use ~/server/toast.server.",
+    message: "Use ~/server/middleware/toast.server.",
   },
   {
     name: "@supabase/supabase-js",
     regex: "^@supabase/",
-    message: "Use ~/data/supabase.server.",
+    message: "Use ~/database/supabase.server.",
   },
   {
     name: "#supabase",
     regex: "^#",
-    message: "Use ~/data/supabase.server.",
+    message: "Use ~/database/supabase.server.",
   },
   {
     name: "pg",

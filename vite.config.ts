@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
-import { inlineScript } from "./tools/inline-script";
+import { inlineScripts } from "./tools/inline-scripts";
 import packageJson from "./package.json" with { type: "json" };
 import remixConfig from "./remix.config.js";
 import support from "./app/styles/support.json" with { type: "json" };
@@ -81,7 +81,7 @@ const chunkOf = (id: string) =>
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
-    inlineScript,
+    inlineScripts,
     siteInDevelopment,
     remix({
       ...remixConfig,
@@ -107,7 +107,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   // no JSON, which the others are.
   ssr: { noExternal: ["remix-toast", "zod", "email-providers", "tlds"] },
   build: {
-    // app/server/toast.server.ts uses top-level await.
+    // app/server/middleware/toast.server.ts uses top-level await.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
     // Each file's name costs every page with a form about 15 bytes. A build that

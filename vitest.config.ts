@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { inlineScript } from "./tools/inline-script";
+import { inlineScripts } from "./tools/inline-scripts";
 
 export default defineConfig({
-  plugins: [inlineScript],
+  plugins: [inlineScripts],
   resolve: {
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },

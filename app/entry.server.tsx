@@ -4,18 +4,19 @@ import type {
   LoaderFunctionArgs,
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import type { ReactElement } from "react";
-import { renderToReadableStream } from "react-dom/server.browser";
-import { openSupabase } from "~/data/supabase.server";
-import type { RootData } from "~/forms/answer";
-import { deferScripts } from "~/client/scripts-on-demand";
+import { renderToString } from "react-dom/server";
+import { AnswerContext } from "~/components/form/use-answer";
+import { IslandUrl } from "~/components/page/keepsake";
 import { errorPath, errorTitlePrefix } from "~/content/errors";
+import { openSupabase } from "~/database/supabase.server";
+import type { Answer, RootData } from "~/forms/answer";
 import { finishMails } from "~/mail/team-mail.server";
 import { encode, encodingFor } from "~/server/middleware/encoding.server";
 import { cachePage } from "~/server/middleware/page-cache.server";
 import { log, loggablePath } from "~/server/log.server";
-import { pagePolicy } from "~/server/middleware/security-headers.server";
+import { pagePolicies } from "~/server/middleware/security-headers.server";
 import { startSite } from "~/server/start.server";
+import { sheetFor } from "~/styles/sheets";
 
 /** app/server/start.js calls this before the site listens. */
 export const start = () => startSite(openSupabase, finishMails);
@@ -23,47 +24,48 @@ export const start = () => startSite(openSupabase, finishMails);
 /** Milliseconds. Nothing is deferred, but SIGTERM waits for this timeout. */
 export const streamTimeout = 500;
 
-/** Renders a whole page before it answers, without streaming scripts. */
-export default async function handleRequest(
+/**
+ * Renders a whole page. Remix streams data only behind its own scripts, and the pages
+ * have none of them.
+ */
+export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
-): Promise<Response> {
+): Response {
   const { actionData, errors, loaderData } = context.staticHandlerContext;
   headers.set("Content-Type", "text/html; charset=utf-8");
   // The browser may reuse a page on "back", and revalidates otherwise.
   headers.set("Cache-Control", "private, no-cache");
+  const { pathname } = new URL(request.url);
+  const policy = pagePolicies[sheetFor(errors ? undefined : pathname)];
+  headers.set("Content-Security-Policy", policy);
   const today = new Date().toISOString().slice(0, 10);
-  let html = await render(<RemixServer context={context} url={request.url} />);
-  if (actionData) html = html.replace("<title>", `$&${errorTitlePrefix}`);
-  if (import.meta.env.PROD) html = deferScripts(html);
-  headers.set("Content-Security-Policy", pagePolicy(html));
+  const [answer] = Object.values(actionData ?? {}) as Answer[];
+  const page = renderToString(
+    <AnswerContext.Provider value={answer}>
+      <IslandUrl.Provider value={context.manifest.entry.module}>
+        <RemixServer context={context} url={request.url} />
+      </IslandUrl.Provider>
+    </AnswerContext.Provider>,
+  );
+  // No meta function sees an action's answer.
+  const title = answer ? `$&${errorTitlePrefix}` : "$&";
+  const html = `<!doctype html>${page.replace("<title>", title)}`;
   if (import.meta.env.PROD) {
     const root = loaderData.root as RootData | undefined;
-    const { pathname } = new URL(request.url);
     const isRefused = pathname.startsWith(errorPath(status));
     const path = errors && !isRefused ? errorPath(status) : pathname;
     // A page that answers a form is for one visitor.
-    if (root && !actionData) cachePage(path, { ...root, status, html, today });
+    if (root && !answer)
+      cachePage(path, { ...root, status, html, today, policy });
   }
   // remix-serve's own compression makes a page 1 kB larger.
   const accepted = request.headers.get("Accept-Encoding") ?? undefined;
   const encoding = encodingFor({ "accept-encoding": accepted });
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
   return new Response(encode(html, encoding), { status, headers });
-}
-
-/**
- * React 18's renderer for Node streams corrupts the visitor's input: it writes
- * NUL bytes where a multibyte character does not fit into the rest of its 2 KiB
- * buffer. The renderer for web streams does not.
- */
-async function render(page: ReactElement): Promise<string> {
-  // React rethrows an error to Remix, which calls handleError.
-  const stream = await renderToReadableStream(page, { onError: () => {} });
-  await stream.allReady;
-  return new Response(stream).text();
 }
 
 /** Remix calls this for each error that reaches an error page. */

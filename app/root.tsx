@@ -7,21 +7,22 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import type { MetaFunction } from "@remix-run/react";
+import keepsakeScript from "virtual:inline/keepsake";
+import pageScript from "virtual:inline/page";
 import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
-import { useReceivedAnswers } from "~/components/form/answers";
+import { useAnswer } from "~/components/form/use-answer";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/forms/answer";
-import { ScriptsOnDemand } from "~/client/scripts-on-demand";
 import { Beams } from "~/components/beads/beads";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
-import { pageAt, pages } from "~/content/pages";
+import { pageAt } from "~/content/pages";
+import { isOnTheList } from "~/forms/signup";
 import { skipLink, themeColor } from "~/content/site";
 import { siteUrl } from "~/server/env.server";
 import { currentContext } from "~/server/request-context.server";
-import innerStyles from "~/styles/inner.css?inline";
-import landingStyles from "~/styles/landing.css?inline";
+import { sheetFor, sheets } from "~/styles/sheets";
 
 export function loader(): RootData {
   const toast = currentContext()?.toast;
@@ -32,32 +33,13 @@ export function loader(): RootData {
 export const meta: MetaFunction = ({ error }) =>
   error ? errorMeta(statusOf(error)) : [];
 
-/**
- * Vite repeats the condition of an import around each file within it, keeps the spaces
- * of a custom property and around operators, and prefixes mask-composite for browsers
- * that know no mask beside it.
- */
-const shortened = (styles: string) =>
-  styles
-    .replace(/\}(@supports [^{]+\{)/g, (end, condition: string) =>
-      styles.startsWith(condition) ? "" : end,
-    )
-    .replace(/--[\w-]+:[^;}]+/g, (property) =>
-      property.replace(/(?<=[:,(]) | (?=\))/g, ""),
-    )
-    .replace(/-webkit-mask-composite:[^;]+;| (?=[*/] )|(?<=[*/,]) /g, "");
-
-/** The browser keeps those of the document. */
-const sheets = import.meta.env.SSR
-  ? { landing: shortened(landingStyles), inner: shortened(innerStyles) }
-  : { landing: "", inner: "" };
-
 export function Layout({ children }: PropsWithChildren) {
   const failed = Boolean(useRouteError());
   const { pathname } = useLocation();
   // An error page is the same for every URL.
   const current = failed ? undefined : pathname;
-  const sheet = current === pages.landing.path ? "landing" : "inner";
+  const sheet = sheetFor(current);
+  const hasKeepsake = isOnTheList(useAnswer().toast) && sheet === "landing";
   return (
     <html lang="en">
       <head>
@@ -74,9 +56,20 @@ export function Layout({ children }: PropsWithChildren) {
             {/* Vite's script replaces a linked style sheet when it changes. */}
             <link rel="stylesheet" href={`/app/styles/${sheet}.css`} />
             <script type="module" src="/@vite/client" />
+            {/* React's modules want it in development. */}
+            <script
+              type="module"
+              src="/@id/__x00__virtual:remix/inject-hmr-runtime"
+            />
           </>
         ) : (
           <style dangerouslySetInnerHTML={{ __html: sheets[sheet] }} />
+        )}
+        {hasKeepsake && (
+          <style
+            data-own
+            dangerouslySetInnerHTML={{ __html: sheets.keepsake }}
+          />
         )}
       </head>
       <body>
@@ -89,15 +82,21 @@ export function Layout({ children }: PropsWithChildren) {
         <SiteHeader current={current} />
         {children}
         <SiteFooter current={current} />
-        {!failed && pageAt(pathname)?.hasForm && <ScriptsOnDemand />}
+        {!failed && pageAt(pathname)?.hasForm && (
+          <script dangerouslySetInnerHTML={{ __html: pageScript }} />
+        )}
+        {hasKeepsake && (
+          <script
+            data-own
+            dangerouslySetInnerHTML={{ __html: keepsakeScript }}
+          />
+        )}
       </body>
     </html>
   );
 }
 
-export default function App() {
-  return <Outlet context={useReceivedAnswers()} />;
-}
+export default Outlet;
 
 export function ErrorBoundary() {
   const error = useRouteError();

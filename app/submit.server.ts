@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { insert } from "~/data/insert.server";
+import { insert } from "~/database/insert.server";
 import { answerOf } from "~/forms/answer";
 import type { Answer } from "~/forms/answer";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
@@ -9,7 +9,7 @@ import { parserOf, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
 import { log } from "~/server/log.server";
 import { expireKey } from "~/server/middleware/page-cache.server";
-import { redirectWithToast } from "~/server/toast.server";
+import { redirectWithToast } from "~/server/middleware/toast.server";
 
 /** Makes the action of a form's route. */
 export function actionFor<Definitions extends Record<string, FieldDefinition>>(
@@ -17,7 +17,7 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
 ) {
   const parse = parserOf(form);
   return async ({ request }: ActionFunctionArgs) => {
-    const fields = withSuggestion(form, await readForm(request));
+    const fields = withSuggestion(form, await readForm(form, request));
 
     // A cookie cannot hold the input, and a failure must not need cookies.
     const refuse = (answer: Answer) => data(answer, { status: answer.status });

@@ -1,4 +1,5 @@
-declare module "virtual:inline-script" {
+/** A file of app/client as the one script that pages contain; see tools/inline-scripts.ts. */
+declare module "virtual:inline/*" {
   const source: string;
   export default source;
 }

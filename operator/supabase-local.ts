@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { createHttpServer, openEmbeddedSupabase } from "#supabase";
 import { env } from "~/server/env.server";
 import { tryListening } from "~/server/listen.server";

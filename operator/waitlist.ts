@@ -1,4 +1,4 @@
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { env } from "~/server/env.server";
 import { runCommand } from "./output";
 import { main } from "./waitlist/main";

@@ -31,6 +31,8 @@ export function watchEmailFields() {
   addEventListener("change", ({ target }) => {
     const input = target as HTMLInputElement;
     if (input.type === "email") input.value = cleanAddress(input.value);
+    // Chromium keeps the spaces around a typed URL until the value is set.
+    if (input.type === "url") input.value = input.value.trim();
     countTyped();
   });
 }

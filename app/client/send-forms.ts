@@ -1,16 +1,25 @@
-import { tooManyAttemptsText, waitingForNetwork } from "~/content/delivery";
+import {
+  cannotSend,
+  changedNote,
+  tooManyAttemptsText,
+  waitingNote,
+} from "~/content/delivery";
 import { find } from "~/client/find";
 import { failureToast, forgetQuery, showAnswer } from "~/client/show-answer";
 
 const disabled = "aria-disabled";
 
-/** Forms that have been pressed and do not wait. */
+/** Milliseconds for which a form is sent again and again. */
+const longest = 600_000;
+
+/** The forms that are being sent, and do not wait. */
 const inFlight = new Set<HTMLFormElement>();
 
 /**
- * Sends a form until the site answers, for ten minutes at most, and says at its
- * button that it is being sent or that it waits. Every try sends what was pressed,
- * with the same key, so the site stores it once.
+ * Sends a form until the site answers, and says at its button that it is being sent or
+ * that it waits. Every try sends what was pressed, with the same key, so the site
+ * stores it once. Like Turbo and htmx, it puts a part of the answered page in place of
+ * the page's own: the server alone renders an answer.
  */
 function send(
   form: HTMLFormElement,
@@ -20,20 +29,25 @@ function send(
   // A refusal gives a suggestion back.
   const suggested = pressed && document.getElementById(pressed.name);
   if (suggested) (suggested as HTMLInputElement).value = pressed.value;
-  const body = new URLSearchParams(new FormData(form) as unknown as string[][]);
-  if (pressed?.name) body.append(pressed.name, pressed.value);
+  const bodyNow = () => {
+    const fields = new FormData(form) as unknown as string[][];
+    const body = new URLSearchParams(fields);
+    if (pressed?.name) body.append(pressed.name, pressed.value);
+    return `${body}`;
+  };
+  const body = bodyNow();
   // The page's own address may hold a password, which no request may.
   const url = location.origin + new URL(form.action).pathname;
 
   const progress = find(".hidden[aria-live]", form) as HTMLElement;
   const note = find("[data-failed]", form) as HTMLElement;
-  const { failed = "" } = note.dataset;
   const label = button.textContent;
-  const end = Date.now() + 600_000;
+  const end = Date.now() + longest;
   let pause = 1000;
+  /** How often in a row a try found no way, and a look at the page did. */
+  let dead = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isChanged = false;
-  let isOver = false;
+  let state: "sending" | "waiting" | "over" = "sending";
   const later = (run: () => void, milliseconds: number) => {
     clearTimeout(timer);
     timer = setTimeout(run, milliseconds);
@@ -42,80 +56,115 @@ function send(
     inFlight.delete(form);
     button.removeAttribute(disabled);
   };
-  const finish = () => {
-    isOver = true;
+  const finish = (said = "") => {
+    state = "over";
     request.abort();
     allowPress();
     button.textContent = label;
-    progress.textContent = note.textContent = "";
+    progress.textContent = "";
+    note.textContent = said;
   };
-  // A waiting form that is changed waits for a press, and a press begins anew.
-  const stopWaiting = ({ type }: Event) => {
-    isChanged ||= type === "input";
-    if (!inFlight.has(form) && !isOver) finish();
+  const fail = (text: string, title?: string | null) => {
+    finish();
+    showAnswer(form, failureToast(text, title));
+  };
+  // A form that waits never sends what nobody pressed.
+  const stopIfChanged = () => {
+    if (state === "waiting" && bodyNow() !== body) finish(changedNote);
   };
 
   // fetch does not tell how an upload progresses.
   const request = new XMLHttpRequest();
   const expectProgress = () => later(() => request.abort(), 20_000);
   const attempt = () => {
-    if (isOver) return;
-    if (Date.now() > end) return settle();
+    if (state === "over") return;
+    if (Date.now() > end) return fail(note.dataset.failed as string);
     request.open("POST", url);
     request.responseType = "document";
     request.send(body);
     expectProgress();
   };
+  const wait = () => {
+    state = "waiting";
+    allowPress();
+    // Screen readers announce each change.
+    note.textContent ||= waitingNote;
+    later(attempt, pause);
+    pause = Math.min(2 * pause, 8000);
+    stopIfChanged();
+  };
   const settle = () => {
-    if (isOver) return;
+    if (state === "over") return;
     const { status, responseURL, responseXML: page } = request;
-    const isPage = find("#main [data-sending]", page);
-    // Above 501 a page may be a gateway's own, as while the site restarts.
-    const isAnswer = status > 501 ? find("#main", page) : status;
-    if (!isAnswer && Date.now() < end) {
-      allowPress();
-      // Screen readers announce each change.
-      note.textContent ||= waitingForNetwork;
-      later(attempt, pause);
-      pause = Math.min(2 * pause, 8000);
-      return;
+    const main = find("#main", page);
+    const isForm = find("[data-sending]", main);
+    // A duplicate's keepsake is calm.
+    const isThanks = find(".toast.success:not(.good)", main);
+    const hasTicket = responseURL.includes("?toast=");
+    const isStored = !!isForm && (!!isThanks || hasTicket);
+    if (
+      !status ||
+      // A gateway's own, as while the site restarts.
+      (!main && /50[234]/.test(`${status}`)) ||
+      // The row is stored, and its page was lost on the way.
+      (hasTicket && !isForm)
+    ) {
+      if (status || isAborted) dead = 0;
+      else
+        fetch(url, { method: "HEAD", redirect: "manual" }).then(
+          () => {
+            if (++dead > 1 && state === "waiting") fail(cannotSend);
+          },
+          () => (dead = 0),
+        );
+      return wait();
     }
     try {
-      finish();
-      const isStored = !!isPage && responseURL.includes("?toast=");
-      const content =
-        isPage && (isStored || find("#main dialog", page))
-          ? (page as Document)
-          : status === 429
-            ? failureToast(tooManyAttemptsText)
-            : // An error page of the site says more than the form's own words.
-              failureToast(
-                find(".broken .lede", page)?.textContent ?? failed,
-                find(".broken h1", page)?.textContent,
-              );
-      const isDone = isStored && !isChanged;
-      showAnswer(form, { status, isStored, isDone, content });
+      if (isForm && (isStored || find(".toast", main))) {
+        const isDone = isStored && bodyNow() === body;
+        finish();
+        showAnswer(form, page as Document, isStored, isDone);
+      } else if (status === 429) {
+        const seconds = Number(request.getResponseHeader("Retry-After"));
+        fail(tooManyAttemptsText(seconds));
+      } else {
+        // An error page of the site says more than the form's own words.
+        fail(
+          find(".broken .lede", main)?.textContent ??
+            (status < 400 ? cannotSend : (note.dataset.failed as string)),
+          find(".broken h1", main)?.textContent,
+        );
+      }
     } catch {
       // In doubt, the browser sends it.
       button.removeAttribute("data-sending");
       (pressed ?? button).click();
     }
   };
+  let isAborted = false;
+  request.onabort = () => (isAborted = true);
+  request.onloadstart = () => (isAborted = false);
   request.onprogress = request.upload.onprogress = expectProgress;
   request.onloadend = settle;
   inFlight.add(form);
   button.setAttribute(disabled, "true");
   progress.textContent = button.textContent = button.dataset.sending as string;
+  note.textContent = "";
   attempt();
   addEventListener("online", attempt);
   addEventListener("pageshow", ({ persisted }) => {
     // A page from the back/forward cache never receives an answer.
-    if (!persisted) return;
+    if (!persisted || state === "over") return;
+    state = "waiting";
     allowPress();
     attempt();
   });
-  form.addEventListener("input", stopWaiting);
-  form.addEventListener("submit", stopWaiting);
+  form.addEventListener("input", stopIfChanged);
+  form.addEventListener("change", stopIfChanged);
+  // A press begins anew.
+  form.addEventListener("submit", () => {
+    if (state === "waiting") finish();
+  });
 }
 
 /** Runs inline. Sends every form whose button has a label for that. */

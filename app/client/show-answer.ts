@@ -1,24 +1,6 @@
 import { dismissLabel, failureTitle } from "~/content/delivery";
-import { drawBracelet } from "~/client/bracelets";
 import { countTyped } from "~/client/email-fields";
 import { find } from "~/client/find";
-
-/** A form is told of its answer in an event; who shows it prevents the default. */
-export interface FormAnswer {
-  /** 0 without an answer. */
-  status: number;
-  isStored: boolean;
-  /** Whether the form is stored, and nothing was typed since: it comes back empty. */
-  isDone: boolean;
-  /** The form's page with a toast, or the toast alone. */
-  content: Document | Element;
-}
-
-declare global {
-  interface HTMLElementEventMap {
-    answer: CustomEvent<FormAnswer>;
-  }
-}
 
 /** Makes a toast like ToastDialog's. */
 export function failureToast(text: string, title?: string | null) {
@@ -31,31 +13,37 @@ export function failureToast(text: string, title?: string | null) {
   return dialog;
 }
 
-/** Has React show an answer, or shows it itself, and moves the focus to it. */
-export function showAnswer(form: HTMLFormElement, answer: FormAnswer) {
+/**
+ * Shows the answer to a form, and moves the focus to it.
+ *
+ * @param content the answered page, or a toast alone
+ * @param isDone whether nothing was typed since: the form comes back empty
+ */
+export function showAnswer(
+  form: HTMLFormElement,
+  content: Document | Element,
+  isStored = false,
+  isDone = false,
+) {
   const active = document.activeElement as HTMLElement;
   const typesElsewhere = !(
     form.contains(active) || active.matches("body,main,dialog,a,button")
   );
-  const { isStored, isDone, content } = answer;
-  const event = new CustomEvent("answer", { detail: answer, cancelable: true });
-  if (form.dispatchEvent(event)) {
-    const main = find("#main", content);
-    if (main) {
-      keepTyped(form, content as Document, isDone);
-      find("#main")?.replaceWith(main);
-    } else {
-      find("#main .toast")?.remove();
-      // The section of the form follows its toast, as on the site's own page.
-      const section = form.closest("#main>section") ?? "";
-      find("#main")?.prepend(content as Element, section);
-    }
+  const main = find("#main", content);
+  if (main) {
+    keepTyped(form, content as Document, isDone);
+    find("#main")?.replaceWith(main);
+    addOwn(content);
+  } else {
+    find("#main .toast")?.remove();
+    // The section of the form follows its toast, as on the site's own page.
+    const section = form.closest("#main>section") ?? "";
+    find("#main")?.prepend(content as Element, section);
   }
   // A toast alone has none.
   document.title = (content as Document).title || document.title;
   // This also turns the entry of a form that was posted natively into a GET.
   if (isStored) forgetQuery();
-  drawBracelet();
   countTyped();
   const toast = find("#main .toast");
   if (typesElsewhere) {
@@ -80,6 +68,43 @@ function keepTyped(sent: HTMLFormElement, page: Document, isDone: boolean) {
     if (form !== sent) field.form?.replaceWith(form);
     else if (!isDone) field.value = value;
   }
+}
+
+/** Adds the style sheet and the script that only the keepsake's page has. */
+function addOwn(page: ParentNode) {
+  document.querySelectorAll("[data-own]").forEach((own) => own.remove());
+  for (const { localName, textContent } of page.querySelectorAll(
+    "[data-own]",
+  )) {
+    const copy = document.createElement(localName);
+    // A script runs when it is new, and not when it is moved.
+    copy.textContent = textContent;
+    copy.dataset.own = "";
+    document.head.append(copy);
+  }
+}
+
+/** What a history entry keeps of its keepsake. */
+export interface Kept {
+  /** The toast and what addOwn adds, as the server rendered them. */
+  html: string;
+  code: string;
+  /** The bracelet of a friend's link. */
+  gift?: string | undefined;
+}
+
+/** Runs inline. On Back, shows the keepsake that the history entry had. */
+export function restoreKeepsake() {
+  const [entry] = performance.getEntriesByType("navigation");
+  const { type } = entry as PerformanceNavigationTiming;
+  const { kept } = (history.state ?? {}) as { kept?: Kept };
+  if (!kept || type !== "back_forward" || find(".keepsake")) return;
+  const page = new DOMParser().parseFromString(kept.html, "text/html");
+  const { dataset } = find(".keepsake", page) as HTMLElement;
+  dataset.code = kept.code;
+  if (kept.gift) dataset.gift = kept.gift;
+  find("#main")?.prepend(find(".toast", page) ?? "");
+  addOwn(page);
 }
 
 /** A ticket shows its toast, which a reload without cookies would show again. */

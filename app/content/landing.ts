@@ -25,6 +25,8 @@ export const keepsake = {
   /** Eight beads of six colors. */
   rarity: `1 of ${(6 ** 8).toLocaleString("en-US")}`,
   linkText: "Give this kandi away",
+  make: "Make it yours",
+  broken: "That didn't load. Your kandi is still yours to give.",
   message: "I made you a kandi. Come trade me one back:",
 } as const;
 

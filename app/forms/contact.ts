@@ -1,6 +1,7 @@
 import { mail, paths, retention } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
+import { cleanAddress } from "~/forms/address";
 import { defineForm, limits, messagesFor } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
 import { textOf } from "~/forms/fields";
@@ -12,7 +13,7 @@ const stored = successToast(
 
 export const contactToasts = {
   stored,
-  /** @param address as it was entered, trimmed */
+  /** @param address as it was entered, without what was typed around it */
   storedFor: (address: string): Toast => ({
     ...stored,
     text: `${stored.text} at ${address}`,
@@ -72,7 +73,7 @@ export const contactForm = defineForm({
   toasts: {
     ...contactToasts,
     storedFor: (fields) =>
-      contactToasts.storedFor(textOf(fields, "email").trim()),
+      contactToasts.storedFor(cleanAddress(textOf(fields, "email").trim())),
   },
 });
 

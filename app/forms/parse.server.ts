@@ -4,7 +4,6 @@ import { answerOf } from "~/forms/answer";
 import type { Answer } from "~/forms/answer";
 import { askedName } from "~/forms/definition";
 import { honeypotFilled, textOf, toFields } from "~/forms/fields";
-import { forms } from "~/forms/forms";
 import { schemaOf } from "~/forms/schema.server";
 import { suggestionFor } from "~/forms/slips.server";
 import { failureToast, leaveEmpty, questionToast } from "~/forms/toasts";
@@ -15,43 +14,28 @@ import type {
   Row,
 } from "~/forms/definition";
 
-/** Characters of the longest form. */
-const longest = Math.max(
-  ...forms.map(({ fields }) =>
-    Object.values(fields).reduce((sum, { limit }) => sum + limit, 0),
-  ),
-);
-
 /**
- * The most text that a form may send, in bytes: four per character, plus hidden fields
- * and text that is a little too long. A refusal returns all of it.
+ * The most fields that a form may send: each may come with the address that was asked
+ * about and the suggestion, and there are a key, a source and the honeypot.
  */
-export const maximumText = Math.ceil((4 * longest + 1024) / 4096) * 4096;
-
-/** Escaping makes one of these up to eleven bytes of a page, so it counts as four. */
-const escaped = /[&<>"']|(?![\r\n\t])\p{Cc}/gu;
-
-/** The site's longest form has eight, after a question. */
-const maximumFields = 10;
+const maximumFields = ({ fields }: FormDefinition): number =>
+  3 * Object.keys(fields).length + 3;
 
 /**
- * Reads and parses a posted form. The middleware has refused longer bodies and
- * other types.
+ * Reads a posted form. The middleware has refused longer bodies and other types.
  *
- * @throws Response 413 or 400: the error page
+ * @throws Response 400: the error page
  */
-export async function readForm(request: Request): Promise<Fields> {
+export async function readForm(
+  form: FormDefinition,
+  request: Request,
+): Promise<Fields> {
   const body = await request.text();
   // Parsing many fields takes milliseconds; splitting stops at the limit.
-  const parts = body.split(/&+/, maximumFields + 2).filter(Boolean);
-  if (parts.length > maximumFields) throw new Response(null, { status: 400 });
-  const fields = new URLSearchParams(body);
-  let text = 0;
-  for (const value of fields.values()) {
-    text += Buffer.byteLength(value.replace(escaped, "&lt;"));
-  }
-  if (text > maximumText) throw new Response(null, { status: 413 });
-  return toFields(fields);
+  const maximum = maximumFields(form);
+  const parts = body.split(/&+/, maximum + 2).filter(Boolean);
+  if (parts.length > maximum) throw new Response(null, { status: 400 });
+  return toFields(new URLSearchParams(body));
 }
 
 type Parsed<Definitions extends Record<string, FieldDefinition>> =

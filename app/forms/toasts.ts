@@ -1,4 +1,4 @@
-import { failureTitle, tooManyAttemptsText } from "~/content/delivery";
+import { failureTitle } from "~/content/delivery";
 
 /** The answer to a submission, as the visitor reads it. */
 export interface Toast {
@@ -41,6 +41,3 @@ export const leaveEmpty = failureToast(
   "Please leave the last field empty and send this again: it is there to catch robots.",
   "Not sent yet",
 );
-
-/** The answer to an address that has posted too often. */
-export const tooManyAttempts = failureToast(tooManyAttemptsText);

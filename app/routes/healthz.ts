@@ -1,4 +1,4 @@
-import { canServe } from "~/data/supabase.server";
+import { canServe } from "~/database/supabase.server";
 import { currentContext } from "~/server/request-context.server";
 
 /** This machine's own addresses, as `addressOf` writes them. */

@@ -3,11 +3,11 @@ import { Drawing } from "~/components/beads/drawing";
 import { Gift, Keepsake } from "~/components/page/keepsake";
 import { Page } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
-import { useAnswers } from "~/components/form/answers";
+import { useAnswer } from "~/components/form/use-answer";
 import { SiteForm } from "~/components/form/site-form";
 import { consent } from "~/content/site";
 import { callToAction, crew, features, hero, steps } from "~/content/landing";
-import { signupForm } from "~/forms/signup";
+import { isOnTheList, signupForm } from "~/forms/signup";
 import { actionFor } from "~/submit.server";
 
 export const meta = pageMeta("landing");
@@ -21,28 +21,23 @@ const signup = {
 };
 
 export default function Landing() {
-  const { toast, last } = useAnswers();
-  const isOnTheList =
-    toast?.title === signupForm.toasts.stored.title || last?.status === 409;
-  const isRefusedBelow = last?.formId === "cta_section" && !isOnTheList;
-  const above = <Hero key="hero" isOnTheList={isOnTheList} />;
-  const below = <CallToAction key="join" />;
+  const { toast, answer } = useAnswer();
+  const hasKeepsake = isOnTheList(toast);
+  const isRefusedBelow = answer?.formId === "cta_section" && !hasKeepsake;
   return (
-    <Page keepsake={isOnTheList && <Keepsake />}>
-      {[
-        // A refused form stands right below its toast. React moves what has a key.
-        isRefusedBelow && below,
-        above,
-        <Features key="features" />,
-        <Steps key="steps" />,
-        !isRefusedBelow && below,
-      ]}
+    <Page keepsake={hasKeepsake && <Keepsake />}>
+      {/* A refused form stands right below its toast. */}
+      {isRefusedBelow && <CallToAction />}
+      <Hero hasKeepsake={hasKeepsake} />
+      <Features />
+      <Steps />
+      {!isRefusedBelow && <CallToAction />}
     </Page>
   );
 }
 
 /** After joining it gives way to the keepsake, but for a friend's form. */
-const Hero = ({ isOnTheList }: { isOnTheList: boolean }) => (
+const Hero = ({ hasKeepsake }: { hasKeepsake: boolean }) => (
   <section className="dusk" aria-labelledby="name">
     <div className="name">
       <h1 id="name">
@@ -52,11 +47,11 @@ const Hero = ({ isOnTheList }: { isOnTheList: boolean }) => (
     </div>
     <Gift />
     <div className="wrap pitch">
-      {!isOnTheList && <p className="what">{hero.what}</p>}
-      <p className="poster">{isOnTheList ? crew : hero.tagline}</p>
+      {!hasKeepsake && <p className="what">{hero.what}</p>}
+      <p className="poster">{hasKeepsake ? crew : hero.tagline}</p>
       <SiteForm {...signup} source="hero_section" words={hero.form} />
     </div>
-    {!isOnTheList && (
+    {!hasKeepsake && (
       <div className="wrap pitch">
         <p className="lede">{hero.intro}</p>
         <dl className="stats">

@@ -7,6 +7,9 @@ import { exitWithMessage, log } from "~/server/log.server";
 import { replaceCreateServer } from "~/server/node-server.server";
 import { readPublicFiles } from "~/server/middleware/public-files.server";
 
+/** Open requests have this long to finish after SIGTERM. */
+const shutdownGraceMs = 8000;
+
 /** The process exits within this time after SIGTERM. */
 const shutdownLimitMs = 9000;
 
@@ -22,7 +25,6 @@ export async function startSite(
   finish: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   try {
-    refuseFewAddresses();
     const { PORT: port, HOST: host } = env;
     // remix-serve would exit with a stack trace if the port is taken.
     await tryListening({ port, host, variable: "PORT" });
@@ -35,7 +37,7 @@ export async function startSite(
     for (const stream of [process.stdout, process.stderr]) {
       stream.on("error", () => {});
     }
-    replaceCreateServer((server, shutDown) => {
+    replaceCreateServer((server) => {
       // Pages need no database, so they are served while it opens.
       let closeStore = () => Promise.resolve();
       server.once("listening", () => {
@@ -47,8 +49,10 @@ export async function startSite(
       for (const signal of ["SIGTERM", "SIGINT"]) {
         process.once(signal, () => {
           const end = performance.now() + shutdownLimitMs;
-          shutDown();
-          // remix-serve closes its server on the same signals.
+          // remix-serve closes its server on the same signals, which closes idle
+          // connections and waits for those that have sent nothing yet, too.
+          const closeAll = () => server.closeAllConnections();
+          setTimeout(closeAll, shutdownGraceMs).unref();
           server.once("close", () => {
             void finish(end - performance.now());
             // PGlite's timer would keep the process alive.
@@ -59,20 +63,6 @@ export async function startSite(
     });
   } catch (error) {
     exitWithMessage(error);
-  }
-}
-
-/** Node's fetch and Postgres are WebAssembly, which takes 10 GB of addresses each. */
-function refuseFewAddresses(): void {
-  try {
-    // Both at once: V8 would take the first one's place for the second.
-    void (env.SUPABASE_URL ? [1] : [1, 2]).map(
-      () => new WebAssembly.Memory({ initial: 256 }),
-    );
-  } catch {
-    throw new Error(
-      "The process may not use enough addresses for WebAssembly: leave `ulimit -v`, which is systemd's LimitAS, unlimited.",
-    );
   }
 }
 

@@ -1,7 +1,7 @@
 import fs, { rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test, vi } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { DiskFullError, openMigratedDatabase } from "#supabase";
 import {
   databaseFolder,

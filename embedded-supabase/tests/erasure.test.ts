@@ -18,7 +18,7 @@ import {
   test,
   vi,
 } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "../database";
 import type { Store } from "../database";
 import {

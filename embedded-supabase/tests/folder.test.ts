@@ -13,7 +13,7 @@ import {
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { lockFolder } from "../folder";
 import { openEmbeddedSupabase } from "../supabase";
 import { askOwner } from "../query-socket";

@@ -5,7 +5,7 @@ import type { RequestListener, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "../supabase";
 import { askOwner } from "../query-socket";
 import { insertSignup } from "../../tests/support/fixtures/insert-signup";

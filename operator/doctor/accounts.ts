@@ -1,5 +1,5 @@
 import { connect } from "../waitlist/postgres";
-import { fixesOfDatabaseUrl } from "~/data/error-codes.server";
+import { fixesOfDatabaseUrl } from "~/database/error-codes.server";
 import { mailServer, mailFailureReason } from "~/mail/mail-server.server";
 
 /** Connects, with TLS if required, and logs in, but sends nothing. */

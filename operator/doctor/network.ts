@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { fixFor, isAboutSchema } from "~/data/error-codes.server";
+import { fixFor, isAboutSchema } from "~/database/error-codes.server";
 import type { Env } from "~/server/check-env.server";
 import { tryListening } from "~/server/listen.server";
 

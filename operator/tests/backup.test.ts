@@ -15,7 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openErasedPeople } from "../waitlist/backup/erased-people";
 import { listBackups } from "../waitlist/backup/folder";
 import { forms } from "~/forms/forms";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import type { EmbeddedSupabase } from "#supabase";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeMigrations } from "../waitlist/check";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 
 const made = await describeMigrations(databaseFolders);
 const names = [...made.keys()];

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import { databaseFolder } from "../../tests/support/fixtures/supabase";
 import { waitlist } from "../../tests/support/fixtures/waitlist";

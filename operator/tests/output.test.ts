@@ -3,7 +3,7 @@ import { readFileSync, rmSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import { jobs } from "../waitlist/jobs";
 import { smallDisk } from "../../tests/support/fixtures/small-disk";

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backupDays, openErasedPeople } from "../waitlist/backup/erased-people";
 import { restoreBackup } from "../waitlist/backup/restore";
 import { retention } from "~/content/site";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "#supabase";
 import type { Store } from "#supabase";
 import {

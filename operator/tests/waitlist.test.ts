@@ -14,7 +14,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import type { EmbeddedSupabase } from "#supabase";
 import { explain } from "../waitlist/postgres";

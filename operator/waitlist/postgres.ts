@@ -3,7 +3,7 @@ import { isIP, isIPv4 } from "node:net";
 import pg from "pg";
 import type { ClientConfig } from "pg";
 import type { Queryable } from "#supabase";
-import { fixesOfDatabaseUrl } from "~/data/error-codes.server";
+import { fixesOfDatabaseUrl } from "~/database/error-codes.server";
 
 /** A Postgres server, in which each query is a transaction of its own. */
 export interface Postgres extends Queryable {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { databaseFolders } from "~/data/database-folders";
+import type { databaseFolders } from "~/database/database-folders";
 import { askOwner, openMigratedDatabase } from "#supabase";
 import type { Queryable } from "#supabase";
 import type { Env } from "~/server/check-env.server";

@@ -1,5 +1,5 @@
 import type { Queryable } from "#supabase";
-import { runMigrations } from "~/data/error-codes.server";
+import { runMigrations } from "~/database/error-codes.server";
 import { forms } from "~/forms/forms";
 
 /** A form's table. A backup's first line lists these. */

@@ -1,5 +1,5 @@
 import type { State as AuditedState } from "two-modes-audit";
-import { waitingForNetwork } from "~/content/delivery";
+import { waitingNote } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { formOn } from "../support/fixtures/delivery";
@@ -45,7 +45,7 @@ const scripted: Ways = {
     const { page } = visitor;
     await page.context().setOffline(true);
     await submit(visitor, form);
-    await expect(page.getByText(waitingForNetwork)).toBeVisible();
+    await expect(page.getByText(waitingNote)).toBeVisible();
   },
   "being sent": async (visitor, form) => {
     const { page, stage } = visitor;

@@ -5,7 +5,8 @@ import { dismissLabel } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { callToAction } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { emailMessages, tooManyAttempts } from "~/forms/toasts";
+import { emailMessages, failureToast } from "~/forms/toasts";
+import { tooManyAttemptsText } from "~/content/delivery";
 import { signupForm, signupToasts } from "~/forms/signup";
 import {
   contactOn,
@@ -25,6 +26,8 @@ import { gate, holdInserts } from "../support/fixtures/gate";
 import { startNetwork } from "../support/fixtures/network";
 import { freePort, startSite } from "../support/fixtures/site";
 import { newAddress, test } from "../support/fixtures/test";
+
+const tooManyAttempts = failureToast(tooManyAttemptsText(60));
 
 /** A headless shell has no back/forward cache, and Playwright disables it. */
 const cachingTest = test.extend({

@@ -1,8 +1,11 @@
 import { expect } from "playwright/test";
 import { signupToasts } from "~/forms/signup";
-import { emailMessages, tooManyAttempts } from "~/forms/toasts";
+import { emailMessages, failureToast } from "~/forms/toasts";
+import { tooManyAttemptsText } from "~/content/delivery";
 import { fillIn, rowsOf } from "../support/fixtures/delivery";
 import { newAddress, test } from "../support/fixtures/test";
+
+const tooManyAttempts = failureToast(tooManyAttemptsText(60));
 
 /** Takes away what Chrome 87, Firefox 98 or Safari 15.4 lacks. Runs in the page. */
 function becomeOlder() {

@@ -74,7 +74,7 @@ const onEachTable =
 
 const tooLate = new RegExp(`^no answer within ${timeout} ms$`);
 
-/** One for each kind of reason. tests/unit/data/insert.test.ts has the others. */
+/** One for each kind of reason. tests/unit/database/insert.test.ts has the others. */
 const faults: Fault[] = [
   {
     how: "refuses connections",

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "playwright/test";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import { messageFields, post, signupFields } from "../support/fixtures/post";
 import { startSite } from "../support/fixtures/site";

@@ -4,7 +4,7 @@ import { expect } from "playwright/test";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
-import { bareAnswerHeaders } from "~/server/middleware/security-headers.server";
+import { securityHeaders } from "~/server/middleware/security-headers.server";
 import { send as ask } from "../support/fixtures/ask";
 import type { Answer } from "../support/fixtures/ask";
 import { expectNoForgedAddress } from "../support/fixtures/forged-address";
@@ -195,7 +195,7 @@ test("nginx's own responses have security headers", async ({ nginx }) => {
     // A page reloads itself; a form is never sent again.
     const isReader = status === 503 && !("method" in options);
     expect(answer.headers.refresh).toBe(isReader ? "5" : undefined);
-    for (const name of Object.keys(bareAnswerHeaders)) {
+    for (const name of Object.keys(securityHeaders)) {
       expect(answer.headers, `${status}`).toHaveProperty(name.toLowerCase());
     }
   }

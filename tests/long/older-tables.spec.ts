@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "#supabase";
 import type { Store } from "#supabase";
 import { startPostgres } from "../support/fixtures/postgres";

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { form } from "~/content/contact";
-import { waitingForNetwork } from "~/content/delivery";
+import {
+  changedNote,
+  tooManyAttemptsText,
+  waitingNote,
+} from "~/content/delivery";
 import { errorPages, errorTitlePrefix } from "~/content/errors";
 import {
   callToAction,
@@ -19,7 +23,6 @@ import {
   failureToast,
   questionToast,
   suggestionLabel,
-  tooManyAttempts,
 } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { contactToasts } from "~/forms/contact";
@@ -80,6 +83,10 @@ const promised: Record<string, unknown> = {
     keepsake.rarity,
     keepsake.linkText,
   ],
+  "Make it yours · That didn't load. Your kandi is still yours to give.": [
+    keepsake.make,
+    keepsake.broken,
+  ],
   "success · Thank You for Joining! · Welcome to the rave family! You're now on our beta list and we'll send you early access details soon.":
     toastOf(signupToasts.stored),
   "error · Already Signed Up · This email is already registered for beta access.":
@@ -106,9 +113,10 @@ const promised: Record<string, unknown> = {
   ),
   "error · Error · Failed to send message. Please try again or email us directly at support@kandi.example":
     toastOf(contactToasts.failed),
-  "No network. We'll send this as soon as you're back.": waitingForNetwork,
+  "We can't reach the site right now. We'll send this as soon as we can. · Not sent yet. Press again to send the change.":
+    [waitingNote, changedNote],
   "error · Error · Too many attempts. Please wait a minute and try again.":
-    toastOf(tooManyAttempts),
+    toastOf(failureToast(tooManyAttemptsText(60))),
 };
 
 test.each(Object.entries(promised))("the site says ‘%s’", (words, said) =>

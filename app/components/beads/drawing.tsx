@@ -1,19 +1,17 @@
-/** The SVG of each drawing, by file name. The browser keeps those of the document. */
-const drawings: Record<string, string> = import.meta.env.SSR
-  ? inlined(
-      import.meta.glob<string>("./drawings/*.svg", {
-        eager: true,
-        query: "?raw",
-        import: "default",
-      }),
-    )
-  : {};
+/** The SVG of each drawing, by file name. */
+const drawings = inlined(
+  import.meta.glob<string>("./drawings/*.svg", {
+    eager: true,
+    query: "?raw",
+    import: "default",
+  }),
+);
 
 /**
  * Removes what only a standalone file needs, such as its colors, which the style
- * sheet sets. White space between elements would count as text of the page.
+ * sheet sets, and white space.
  */
-function inlined(files: Record<string, string>) {
+function inlined(files: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(files).map(([path, svg]) => [
       path.slice("./drawings/".length, -".svg".length),
@@ -36,11 +34,5 @@ interface DrawingProps {
 export function Drawing({ name, definesBeads = false }: DrawingProps) {
   const svg = drawings[name] ?? "";
   const __html = definesBeads ? svg : svg.replace(/<defs>.*<\/defs>/, "");
-  return (
-    <div
-      data-svg={name}
-      dangerouslySetInnerHTML={{ __html }}
-      suppressHydrationWarning
-    />
-  );
+  return <div data-svg={name} dangerouslySetInnerHTML={{ __html }} />;
 }

@@ -1,4 +1,3 @@
-import type { FocusEvent } from "react";
 import { backToForm } from "~/content/site";
 import type { Answer } from "~/forms/answer";
 import type { FieldDefinition } from "~/forms/definition";
@@ -41,11 +40,6 @@ interface FieldProps {
   answer: Answer | undefined;
 }
 
-/** Chromium keeps the spaces around a typed URL until the value is set. */
-const trimUrl = ({ target }: FocusEvent<HTMLInputElement>) => {
-  if (target.type === "url") target.value = target.value.trim();
-};
-
 /** Label, hint, error and input, in reading order. */
 export function Field({ name, field, formId, answer }: FieldProps) {
   const { type, rows, limit } = field;
@@ -68,7 +62,6 @@ export function Field({ name, field, formId, answer }: FieldProps) {
     ...{ name, autoComplete, enterKeyHint, required },
     spellCheck: type ? false : undefined,
     dir: type ? undefined : "auto",
-    // React ignores a removed defaultValue.
     defaultValue: value ?? "",
     id,
     "aria-describedby": describedBy || undefined,
@@ -78,8 +71,7 @@ export function Field({ name, field, formId, answer }: FieldProps) {
       answer?.status === 422 && !isQuestion && error !== undefined,
   };
   return (
-    // The script sets its style, in development before React comes.
-    <div className="field" suppressHydrationWarning>
+    <div className="field">
       <label htmlFor={id}>{labelOf(field)}</label>
       {hint && (
         <p id={`${id}-hint`} className="hint">
@@ -100,19 +92,11 @@ export function Field({ name, field, formId, answer }: FieldProps) {
         </p>
       )}
       {asked && <input type="hidden" name={askedName(name)} value={asked} />}
-      {/* A new error makes a new element: Firefox reports a changed description
-          late, and Orca reads the error twice. */}
       {rows === undefined ? (
         // Without the style sheet, most addresses still fit.
-        <input
-          key={error}
-          type={type}
-          size={40}
-          onBlur={trimUrl}
-          {...control}
-        />
+        <input type={type} size={40} {...control} />
       ) : (
-        <textarea key={error} rows={rows} cols={40} {...control} />
+        <textarea rows={rows} cols={40} {...control} />
       )}
     </div>
   );

@@ -1,8 +1,5 @@
-import { useEffect, useRef } from "react";
-import { readAnswer } from "~/client/read-answer";
-import type { FormAnswer } from "~/client/show-answer";
-import { useAnswers } from "~/components/form/answers";
 import { Field } from "~/components/form/field";
+import { useAnswer } from "~/components/form/use-answer";
 import { consent, needed, paths } from "~/content/site";
 import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
@@ -28,31 +25,13 @@ export function SiteForm({
   words,
   consent: lead,
 }: SiteFormProps) {
-  const { answers, show, idempotencyKey } = useAnswers();
+  const { answer: last, idempotencyKey } = useAnswer();
   const id = source ?? form.name;
   const consentId = fieldId(id, "consent");
   const fields = Object.entries(form.fields);
-  const own = answers.filter(({ formId }) => formId === id);
-  const answer = own.at(-1);
-
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const { current } = element;
-    const showAnswer = (event: CustomEvent<FormAnswer>) =>
-      current &&
-      show?.(event, () => readAnswer(form, id, current, event.detail));
-    current?.addEventListener("answer", showAnswer);
-    return () => current?.removeEventListener("answer", showAnswer);
-  });
-  // A stored form is reset, not replaced: a screen reader loses its place when
-  // the focused node is replaced.
-  useEffect(() => {
-    if (answer?.toast.kind === "success") element.current?.reset();
-  }, [answer]);
-
+  const answer = last?.formId === id ? last : undefined;
   return (
     <form
-      ref={element}
       className={className}
       // Firefox announces a form as invalid while a required field is empty.
       role="none"
@@ -74,8 +53,7 @@ export function SiteForm({
       {fields.map(([name, field]) => (
         <Field key={name} {...{ name, field, formId: id, answer }} />
       ))}
-      {/* Remounting clears one that was filled in, which nobody can see. */}
-      <Honeypot key={own.length} />
+      <Honeypot />
       <button
         // The first button is the form's own: Enter presses it.
         aria-describedby={consentId}

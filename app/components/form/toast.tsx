@@ -1,6 +1,5 @@
 import { dismissLabel } from "~/content/delivery";
-import { useCallback, useEffect, useRef } from "react";
-import type { MouseEvent, PropsWithChildren } from "react";
+import type { PropsWithChildren } from "react";
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import type { FieldLink } from "~/components/form/field";
 import type { Toast } from "~/forms/toasts";
@@ -16,7 +15,8 @@ interface ToastProps {
  * The answer to a form. The script gives it the focus, and it is read at once; with a
  * live region or a description, a screen reader would read it twice. An open dialog
  * with a form of method "dialog" needs no script to be dismissed, sends no request and
- * keeps what was typed. With children, it cannot be dismissed.
+ * keeps what was typed. With children, it cannot be dismissed. client/toasts.ts adds
+ * Escape and the focus.
  */
 export function ToastDialog({
   toast,
@@ -24,35 +24,12 @@ export function ToastDialog({
   isCalm,
   children,
 }: PropsWithChildren<ToastProps>) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const isKept = Boolean(children);
-
-  // Closing moves the page up, so it comes before the focus. A focus inside the
-  // dialog moves to the field to correct.
-  const next = links[0]?.id ?? "main";
-  const dismiss = useCallback(() => {
-    const hadFocus = dialog.current?.contains(document.activeElement);
-    dialog.current?.close();
-    if (hadFocus) document.getElementById(next)?.focus();
-  }, [next]);
-
-  useEffect(() => {
-    if (isKept) return;
-    const close = (event: KeyboardEvent) => {
-      // An input method or a list of suggestions may use Escape itself.
-      if (event.isComposing || event.defaultPrevented) return;
-      if (event.key === "Escape") dismiss();
-    };
-    document.addEventListener("keydown", close);
-    return () => document.removeEventListener("keydown", close);
-  }, [isKept, dismiss]);
-
   // A link with the same words as the toast's text replaces the text.
   const own = links.find(({ text }) => text === toast.text);
   const others = links.filter(({ text }) => text !== toast.text);
   return (
     <dialog
-      ref={dialog}
       open
       className={`toast ${kindOf(toast, isKept)}${isCalm ? " good" : ""}`}
       aria-labelledby="toast-title"
@@ -84,15 +61,8 @@ export function ToastDialog({
       {isKept ? (
         children
       ) : (
-        <form
-          // See SiteForm.
-          role="none"
-          method="dialog"
-          onSubmit={(event) => {
-            event.preventDefault();
-            dismiss();
-          }}
-        >
+        // See SiteForm.
+        <form role="none" method="dialog">
           <button>{dismissLabel}</button>
         </form>
       )}
@@ -103,17 +73,9 @@ export function ToastDialog({
 const kindOf = ({ kind }: Toast, isKept: boolean) =>
   isKept ? "success kept" : kind === "question" ? "error question" : kind;
 
-/** Scrolls to the field; a script focuses it as well. */
-function FieldAnchor({ id, text }: FieldLink) {
-  const focus = (event: MouseEvent) => {
-    const input = document.getElementById(id);
-    if (!input) return;
-    event.preventDefault();
-    input.focus();
-  };
-  return (
-    <a href={`#${id}`} className="alone" onClick={focus}>
-      {text}
-    </a>
-  );
-}
+/** Scrolls to the field; the script focuses it as well. */
+const FieldAnchor = ({ id, text }: FieldLink) => (
+  <a href={`#${id}`} className="alone">
+    {text}
+  </a>
+);

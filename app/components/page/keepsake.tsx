@@ -1,9 +1,12 @@
 import { useRouteLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
-import { drawBracelet, drawRing, plainBeads } from "~/client/bracelets";
+import { createContext, useContext } from "react";
+import { drawRing, plainBeads } from "~/client/bracelets";
 import { gift, keepsake } from "~/content/landing";
 import { productName } from "~/content/site";
 import type { RootData } from "~/forms/answer";
+
+/** The URL of the built entry.client, which a press imports. */
+export const IslandUrl = createContext("");
 
 /** A visitor on the list keeps this: a bracelet, and its link to give away. */
 export function Keepsake() {
@@ -11,11 +14,13 @@ export function Keepsake() {
   const subject = encodeURIComponent(productName);
   const body = encodeURIComponent(`${keepsake.message} ${siteUrl}`);
 
-  // Before `useInPlace` looks at the page's elements.
-  useEffect(drawBracelet, []);
-
   return (
-    <div className="keepsake">
+    <div
+      className="keepsake"
+      data-make={keepsake.make}
+      data-broken={keepsake.broken}
+      data-island={useContext(IslandUrl)}
+    >
       <div className="rings">
         {/* The script replaces it by the visitor's own. */}
         <div
@@ -25,12 +30,7 @@ export function Keepsake() {
           dangerouslySetInnerHTML={{ __html: drawRing(plainBeads) }}
         />
         {/* A friend's, if their link brought the visitor here. */}
-        <div
-          id="friends"
-          className="lot ring"
-          aria-hidden="true"
-          dangerouslySetInnerHTML={{ __html: "" }}
-        />
+        <div id="friends" className="ring" aria-hidden="true" />
         <p>
           {keepsake.heading} <span>{keepsake.rarity}</span>
         </p>
@@ -45,7 +45,7 @@ export function Keepsake() {
         </a>
         <p>
           {siteUrl}
-          <span className="lot" dangerouslySetInnerHTML={{ __html: "" }} />
+          <span />
         </p>
       </div>
     </div>
@@ -53,11 +53,4 @@ export function Keepsake() {
 }
 
 /** The place of a bracelet that came in a friend's link; see `showGiftedBracelet`. */
-export const Gift = () => (
-  <p
-    id="gift"
-    className="lot poster"
-    data-line={gift}
-    dangerouslySetInnerHTML={{ __html: "" }}
-  />
-);
+export const Gift = () => <p id="gift" className="poster" data-line={gift} />;

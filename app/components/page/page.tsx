@@ -1,7 +1,7 @@
 import type { PropsWithChildren, ReactNode } from "react";
 import { fieldLinks, isCalm } from "~/components/form/field";
 import { ToastDialog } from "~/components/form/toast";
-import { useAnswers } from "~/components/form/answers";
+import { useAnswer } from "~/components/form/use-answer";
 
 interface PageProps {
   /** Is in the toast, which then cannot be dismissed. */
@@ -10,16 +10,14 @@ interface PageProps {
 
 /** The toast comes first in reading order. */
 export function Page({ keepsake, children }: PropsWithChildren<PageProps>) {
-  const { last, toast, toastId } = useAnswers();
+  const { answer, toast } = useAnswer();
   return (
     <main id="main" tabIndex={-1}>
       {toast && (
         <ToastDialog
-          // The visitor may have closed the last one before React came.
-          key={toastId}
           toast={toast}
-          links={fieldLinks(last)}
-          isCalm={isCalm(last)}
+          links={fieldLinks(answer)}
+          isCalm={isCalm(answer)}
         >
           {keepsake}
         </ToastDialog>

@@ -6,7 +6,6 @@ import type { RootData } from "~/forms/answer";
 import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";
 import { env } from "~/server/env.server";
-import { pagePolicy } from "~/server/middleware/security-headers.server";
 import { encode, sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
 import type { RequestContext } from "~/server/request-context.server";
@@ -46,7 +45,7 @@ const keys = new Set([
 
 type RenderedPage = Pick<
   CachedPage,
-  "status" | "html" | "idempotencyKey" | "today"
+  "status" | "html" | "idempotencyKey" | "today" | "policy"
 >;
 
 /** Caches a page for later visitors who bring the same toast or none. */
@@ -108,16 +107,16 @@ function withNewKey(page: RenderedPage): CachedPage {
 }
 
 function toCached(page: RenderedPage): CachedPage {
-  const { status, html, idempotencyKey, today } = page;
+  const { status, html, idempotencyKey, today, policy } = page;
   const hash = createHash("sha256").update(html).digest("base64url");
   return {
     status,
     html,
     idempotencyKey,
     today,
+    policy,
     // A page without a form has no key.
     end: html.includes(idempotencyKey) ? Date.now() + keyLife : Infinity,
-    policy: pagePolicy(html),
     // Weak, because all encodings share it.
     etag: `W/"${hash.slice(0, 11)}"`,
     bodies: new Map<Encoding, Uint8Array>(),

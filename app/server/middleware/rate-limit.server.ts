@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
-import { maximumText } from "~/forms/parse.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { rewriteToErrorPage } from "~/server/middleware/decision.server";
@@ -43,50 +42,23 @@ export function addressOf(value: string): string {
     : address.toString();
 }
 
-/**
- * Keeps a limited number of counts by address, each for `ttl` milliseconds from
- * its first use, as the privacy policy promises.
- */
-const counts = (ttl: number) =>
-  new LRUCache<string, number>({ max: 50_000, ttl, ttlAutopurge: true });
+/** Seconds. The privacy policy says how long a count is kept. */
+const period = 60;
 
-const perMinute = counts(60_000);
-const bytesPerHour = counts(3_600_000);
+/** What each address has sent within a period that begins with its first post. */
+const counts = new LRUCache<string, number>({
+  max: 50_000,
+  ttl: period * 1000,
+  ttlAutopurge: true,
+});
 
-/**
- * Bytes of forms that one address may send in an hour, which also limits what it
- * stores: tens of thousands of signups at a festival that shares an address.
- */
-const maximumPerHour = 4 * 1024 * 1024;
-
-/** @returns how many seconds to wait if the limit is exceeded */
-function secondsOver(
-  counter: LRUCache<string, number>,
-  key: string,
-  limit: number,
-): number | undefined {
-  if ((counter.get(key) ?? 0) <= limit) return undefined;
-  return Math.max(1, Math.ceil(counter.getRemainingTTL(key) / 1000));
-}
-
-function add(counter: LRUCache<string, number>, key: string, amount: number) {
-  if (env.RATE_LIMIT_PER_MINUTE === 0) return;
-  counter.set(key, (counter.get(key) ?? 0) + amount, { noUpdateTTL: true });
-}
-
-/** @returns how many seconds to wait if the minute's limit is exceeded */
-export function countAttempt(
-  what: "post" | "rendering",
-  address: string,
-): number | undefined {
-  const key = `${what} ${address}`;
-  add(perMinute, key, 1);
-  return secondsOver(perMinute, key, env.RATE_LIMIT_PER_MINUTE);
-}
+/** Bytes. A post counts one more for each of these, which limits what is stored. */
+const unit = 2048;
 
 /**
- * Limits posts by the head alone, before Remix reads the body. An address over a
- * limit gets an error page, which is already rendered.
+ * Limits posts by the head alone, before Remix reads the body. An address over the
+ * limit gets an error page, which is already rendered and says that a minute is long
+ * enough to wait.
  */
 export function limitPosts(
   request: IncomingMessage,
@@ -94,17 +66,15 @@ export function limitPosts(
   next: () => void,
   { address }: RequestContext,
 ): void {
-  if (request.method !== "POST") return next();
-  const seconds =
-    countAttempt("post", address) ??
-    secondsOver(bytesPerHour, address, maximumPerHour);
-  if (seconds === undefined) {
+  const limit = env.RATE_LIMIT_PER_MINUTE;
+  if (request.method !== "POST" || limit === 0) return next();
+  const count = counts.get(address) ?? 0;
+  if (count < limit) {
     const length = Number(request.headers["content-length"] ?? 0);
-    // Capped at the longest form: a client could announce large bodies, and use up
-    // an hour that others share.
-    add(bytesPerHour, address, Math.min(length, maximumText));
+    const cost = 1 + Math.floor(length / unit);
+    counts.set(address, count + cost, { noUpdateTTL: true });
   } else {
-    response.setHeader("Retry-After", seconds);
+    response.setHeader("Retry-After", period);
     rewriteToErrorPage(request, response, 429);
   }
   next();

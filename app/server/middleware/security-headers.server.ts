@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
+import keepsakeScript from "virtual:inline/keepsake";
+import pageScript from "virtual:inline/page";
 import { notFoundScript } from "~/content/errors";
 import { siteUrl } from "~/server/env.server";
+import { sheets } from "~/styles/sheets";
 
-/** Every response has these, even to a request that Node cannot parse. */
-const headers: Record<string, string> = {
+/** Every response has these, and a policy. */
+export const securityHeaders: Record<string, string> = {
   "X-Content-Type-Options": "nosniff",
   // no-referrer would hide the origin of a form posted without a script.
   "Referrer-Policy": "same-origin",
@@ -33,16 +36,13 @@ const policy = "Content-Security-Policy";
 const barePolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Headers of Node's own parser errors. */
-export const bareAnswerHeaders = { ...headers, [policy]: barePolicy };
-
 /** Sets what every response has, and forbids proxies to change a page. */
 export function setSecurityHeaders(
   _request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ): void {
-  for (const [name, value] of Object.entries(headers)) {
+  for (const [name, value] of Object.entries(securityHeaders)) {
     response.setHeader(name, value);
   }
   // A page sets its own policy. Express's error pages set a shorter one.
@@ -51,8 +51,7 @@ export function setSecurityHeaders(
     if (!own || own === "default-src 'none'") {
       response.setHeader(policy, barePolicy);
     }
-    // A CDN that hides mail addresses breaks each mail link without a script, and
-    // keeps React away with one.
+    // A CDN that hides mail addresses breaks each mail link without a script.
     const type = String(response.getHeader("Content-Type"));
     if (!type.startsWith("text/html")) return;
     const cache = response.getHeader("Cache-Control") ?? "no-cache";
@@ -61,36 +60,21 @@ export function setSecurityHeaders(
   next();
 }
 
-const sourceOf = (content: string): string =>
-  `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
+const sourcesOf = (contents: string[]): string =>
+  contents
+    .map((content) => createHash("sha256").update(content).digest("base64"))
+    .map((hash) => `'sha256-${hash}'`)
+    .join(" ");
 
-/**
- * Allows the site's own files, and its inline scripts and styles by hash. The
- * site's styles are in the head and its scripts after the footer. Visitors' text
- * stands between them and in Remix's data, where Remix escapes every "<". Only the
- * 404 page has a script in between.
- */
-export function pagePolicy(html: string): string {
-  const sources = (part: string, pattern: RegExp) =>
-    [...part.matchAll(pattern)].flatMap(([, content]) =>
-      content ? sourceOf(content) : [],
-    );
-  const scripts = sources(
-    html.slice(html.lastIndexOf("</footer>")),
-    /<script(?![^>]* src=)[^>]*>([^]*?)<\/script>/g,
-  );
-  const styles = sources(
-    html.slice(0, html.indexOf("<body")),
-    /<style[^>]*>([^]*?)<\/style>/g,
-  );
-  if (html.includes(notFoundScript)) scripts.push(sourceOf(notFoundScript));
-  return [
+/** Allows the site's own files, and the inline scripts and styles of some pages by hash. */
+const pagePolicy = (scripts: string[], styles: string[]): string =>
+  [
     "default-src 'none'",
-    `script-src ${["'self'", ...scripts].join(" ")}`,
+    `script-src 'self' ${sourcesOf(scripts)}`,
     // Vite's script replaces style sheets and shows errors in styles of its own.
     ...(import.meta.env.DEV
       ? ["style-src 'self' 'unsafe-inline'", "worker-src blob:"]
-      : [`style-src ${styles.join(" ")}`]),
+      : [`style-src ${sourcesOf(styles)}`]),
     // Password managers and other extensions draw their icons into fields.
     "img-src 'self' data:",
     "manifest-src 'self'",
@@ -99,4 +83,12 @@ export function pagePolicy(html: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-}
+
+/** By style sheet. */
+export const pagePolicies = {
+  landing: pagePolicy(
+    [pageScript, keepsakeScript],
+    [sheets.landing, sheets.keepsake],
+  ),
+  inner: pagePolicy([pageScript, notFoundScript], [sheets.inner]),
+};

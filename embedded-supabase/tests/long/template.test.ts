@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "../../supabase";
 import { makeTemplate } from "../../template";
 import pglite from "../../../node_modules/@electric-sql/pglite/package.json" with { type: "json" };

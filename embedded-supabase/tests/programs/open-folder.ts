@@ -1,4 +1,4 @@
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 
 // Holds an embedded database open until it is killed, or says why it cannot.

@@ -3,7 +3,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compare, describeMigrations } from "../../waitlist/check";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "#supabase";
 import type { Queryable } from "#supabase";
 import { startPostgres } from "../../../tests/support/fixtures/postgres";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "#supabase";
 import { ask } from "../../../tests/support/fixtures/ask";
 import { startSite } from "../../../tests/support/fixtures/site";

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import {
   databaseFolder,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { databaseFolders } from "~/data/database-folders";
+import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase, openMigratedDatabase } from "#supabase";
 import { insertRow } from "../../../tests/support/fixtures/insert-signup";
 import { startPostgres } from "../../../tests/support/fixtures/postgres";

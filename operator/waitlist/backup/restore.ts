@@ -3,7 +3,7 @@ import { readBackup, readFirstLine } from "./file";
 import { insertRows } from "./insert-rows";
 import { adoptColumns } from "./older-tables";
 import { suspendRules } from "./suspend-rules";
-import { runMigrations } from "~/data/error-codes.server";
+import { runMigrations } from "~/database/error-codes.server";
 import { readTables } from "../tables";
 import type { Row, Table } from "../tables";
 

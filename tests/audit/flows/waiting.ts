@@ -1,4 +1,4 @@
-import { waitingForNetwork } from "~/content/delivery";
+import { waitingNote } from "~/content/delivery";
 import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import { holdInserts } from "../../support/fixtures/gate";
@@ -61,7 +61,7 @@ export const outage: Flow = async (visit) => {
       await fillIn(visit);
       network.goAway();
       // The form tries again after 1, 3 and 7 seconds.
-      await wait(visit, waitingForNetwork, 4500, network.comeBack);
+      await wait(visit, waitingNote, 4500, network.comeBack);
       await visit.visitor.close();
     }
   } finally {

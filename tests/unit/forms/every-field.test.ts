@@ -24,7 +24,7 @@ import { insertRow } from "../../support/fixtures/insert-signup";
 import { openOwnSupabase } from "../../support/fixtures/own-supabase";
 
 const insert = vi.hoisted(() => vi.fn());
-vi.mock("~/data/insert.server", () => ({ insert }));
+vi.mock("~/database/insert.server", () => ({ insert }));
 beforeEach(() => insert.mockReset().mockResolvedValue("stored"));
 
 const database = await openOwnSupabase();

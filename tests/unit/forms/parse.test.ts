@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { signupForm } from "~/forms/signup";
 import { maximumBody } from "~/forms/definition";
-import { maximumText, readForm } from "~/forms/parse.server";
+import type { FormDefinition } from "~/forms/definition";
+import { readForm } from "~/forms/parse.server";
 import { longestFields, shownForms } from "../../support/fixtures/forms";
 
-const read = (body: string) =>
-  readForm(new Request("http://localhost/", { method: "POST", body }));
+const read = (body: string, form: FormDefinition = signupForm) =>
+  readForm(form, new Request("http://localhost/", { method: "POST", body }));
 
 test("each field has its text, and one that is sent twice has both", async () => {
   const body =
@@ -17,33 +19,24 @@ test("each field has its text, and one that is sent twice has both", async () =>
   ]);
 });
 
-test.each([
-  [`a=${"x".repeat(maximumText + 1)}`, 413],
-  [`a=${"x".repeat(maximumText - 1)}&b=xx`, 413],
-  [`a=${"%26".repeat(maximumText / 4 + 1)}`, 413],
-  [`a=${"%01".repeat(maximumText / 4 + 1)}`, 413],
-  [`&${"a=&&".repeat(11)}`, 400],
-])(
-  "a body that is too long or has too many fields is refused: %#",
-  (body, status) => expect(read(body)).rejects.toMatchObject({ status }),
-);
-
-test("overlong text is read, so that it can be given back", async () => {
-  for (const value of [
-    "x".repeat(maximumText),
-    ...["\u{1f3b6}", "&"].map((sign) => sign.repeat(maximumText / 4)),
-  ]) {
-    const body = new URLSearchParams({ a: value }).toString();
-    expect(await read(body)).toEqual({ a: value });
-  }
+test("a body with more fields than the form can send is refused", async () => {
+  await expect(read("a=&".repeat(6))).resolves.toHaveProperty("a");
+  await expect(read(`&${"a=&&".repeat(7)}`)).rejects.toMatchObject({
+    status: 400,
+  });
 });
 
 test.each(shownForms)(
-  "the form $id with every field at its limit is read, and fits into maximumBody",
+  "the form $id with every field at its limit, and all that a question adds, is read, and fits into maximumBody",
   async ({ form, hidden }) => {
-    const fields = { ...longestFields(form, "a@example.com"), ...hidden };
+    const typed = longestFields(form, "a@example.com");
+    const asked = Object.keys(form.fields).flatMap((name) => [
+      [`asked_${name}`, "a@example.com"],
+      [`${form.name}_${name}`, "a@example.com"],
+    ]);
+    const fields = { ...typed, ...hidden, ...Object.fromEntries(asked) };
     const body = new URLSearchParams(fields).toString();
     expect(body.length).toBeLessThan(maximumBody);
-    expect(await read(body)).toEqual(fields);
+    expect(await read(body, form)).toEqual(fields);
   },
 );

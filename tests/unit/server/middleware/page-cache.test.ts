@@ -10,7 +10,7 @@ import {
   answerFromCache,
   cachePage,
 } from "~/server/middleware/page-cache.server";
-import { readToast, redirectWithToast } from "~/server/toast.server";
+import { readToast, redirectWithToast } from "~/server/middleware/toast.server";
 
 let renderings = 0;
 
@@ -22,7 +22,10 @@ const server = createServer((request, response) => {
     const today = new Date().toISOString().slice(0, 10);
     const html = `<time>${today}</time><input value="the-key">`;
     const idempotencyKey = "the-key";
-    cachePage(url, { status: 200, html, idempotencyKey, today, toast });
+    cachePage(url, {
+      ...{ status: 200, html, idempotencyKey, today, toast },
+      policy: "",
+    });
     response.end(html);
   };
   void readToast(headers, url).then(({ toast }) => {
@@ -68,7 +71,8 @@ test("a page with the date shows the new one from midnight UTC on, and is cached
   // This page was rendered across midnight.
   vi.setSystemTime("2026-07-05T00:00:01Z");
   const html = "<time>2026-07-04</time>";
-  const yesterday = { idempotencyKey: "the-key", today: "2026-07-04" };
+  const idempotencyKey = "the-key";
+  const yesterday = { idempotencyKey, today: "2026-07-04", policy: "" };
   cachePage(path, { status: 200, html, toast: undefined, ...yesterday });
   expect(await dayOn(path)).toBe("2026-07-05");
 });

@@ -1,4 +1,4 @@
-import { fixFor } from "~/data/error-codes.server";
+import { fixFor } from "~/database/error-codes.server";
 import { env } from "~/server/env.server";
 
 /** PostgREST's error. A text is empty where the answer has none. */
@@ -34,7 +34,9 @@ export function insertFailureReason(
   }
   const code = error?.code ?? "";
   // Postgres may quote its input, and e-mail addresses must not be logged.
-  const message = (error?.message ?? "").replace(/\S*@\S*/g, "***").slice(0, 200);
+  const message = (error?.message ?? "")
+    .replace(/\S*@\S*/g, "***")
+    .slice(0, 200);
   const isEmbedded = !env.SUPABASE_URL;
   const fix = fixFor({ table, columns, status, code, message, isEmbedded });
   if (!code) return `status ${status}, ${fix ?? "not from PostgREST"}`;

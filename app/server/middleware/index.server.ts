@@ -8,7 +8,7 @@ import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
-import { takeToast } from "~/server/toast.server";
+import { takeToast } from "~/server/middleware/toast.server";
 import { RequestContext, runInContext } from "~/server/request-context.server";
 
 /** Connect's interface and the request's context. Each calls `next` or answers. */

@@ -2,16 +2,18 @@ import path from "node:path";
 import { build } from "esbuild";
 import type { Plugin } from "vite";
 
-const id = "virtual:inline-script";
+const prefix = "virtual:inline/";
 
-/** Bundles and minifies the script that pages with a form contain. */
-export const inlineScript: Plugin = {
-  name: "inline-script",
-  resolveId: (source) => (source === id ? `\0${id}` : undefined),
+/** Bundles and minifies a file of app/client that pages contain, without its exports. */
+export const inlineScripts: Plugin = {
+  name: "inline-scripts",
+  resolveId: (source) =>
+    source.startsWith(prefix) ? `\0${source}` : undefined,
   async load(resolved) {
-    if (resolved !== `\0${id}`) return undefined;
+    if (!resolved.startsWith(`\0${prefix}`)) return undefined;
+    const name = resolved.slice(prefix.length + 1);
     const { outputFiles, metafile } = await build({
-      entryPoints: ["app/client/inline.ts"],
+      entryPoints: [`app/client/${name}.ts`],
       bundle: true,
       minify: true,
       charset: "utf8",

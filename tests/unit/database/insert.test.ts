@@ -28,7 +28,7 @@ import type { TestSupabase } from "../../support/fixtures/supabase";
 let supabase: TestSupabase;
 /** In front of it, with the answers that a test sets. */
 let database: MisbehavingServer;
-let data: typeof import("~/data/insert.server");
+let data: typeof import("~/database/insert.server");
 const logged = catchLog("error");
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   vi.stubEnv("SUPABASE_URL", database.url);
   vi.stubEnv("SUPABASE_ANON_KEY", supabase.env.SUPABASE_ANON_KEY);
   vi.stubEnv("SUPABASE_TIMEOUT_MS", "10000");
-  data = await import("~/data/insert.server");
+  data = await import("~/database/insert.server");
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -49,7 +49,8 @@ const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
 const row = { email: "secret@example.com", signup_source: "hero_section" };
 const insert = (key?: string) => data.insert(signupForm, row, key);
 
-const json = (status: number, body: object, headers = {}): Behavior =>
+const json =
+  (status: number, body: object, headers = {}): Behavior =>
   ({ response }) => {
     const type = { "Content-Type": "application/json" };
     response
@@ -156,7 +157,10 @@ test.each([
   "a connection that is cut %s is a failure without a key, and used again with one",
   async (_when, behavior) => {
     for (const sent of [undefined, crypto.randomUUID()]) {
-      const own = { ...row, email: `secret-${crypto.randomUUID()}@example.com` };
+      const own = {
+        ...row,
+        email: `secret-${crypto.randomUUID()}@example.com`,
+      };
       database.behave(inOrder(behavior));
       const outcome = await data.insert(signupForm, own, sent);
       expect(outcome).toBe(sent ? "stored" : "failed");
@@ -295,14 +299,17 @@ test.each<[status: number, code: string, message: string, fix: string]>([
     "permission denied for table beta_signups",
     "the key has another role than anon; set SUPABASE_ANON_KEY to",
   ],
-])("the log says what to do about %i %s %s", async (status, code, says, fix) => {
-  const message = says || "something is missing";
-  database.behave(json(status, { code, message }));
-  expect(await insert()).toBe("failed");
-  expect(logged[0]).toContain(`"table":"beta_signups"`);
-  expect(logged[0]).toContain(`status ${status}, code ${code}: ${message}; `);
-  expect(logged[0]).toContain(fix);
-});
+])(
+  "the log says what to do about %i %s %s",
+  async (status, code, says, fix) => {
+    const message = says || "something is missing";
+    database.behave(json(status, { code, message }));
+    expect(await insert()).toBe("failed");
+    expect(logged[0]).toContain(`"table":"beta_signups"`);
+    expect(logged[0]).toContain(`status ${status}, code ${code}: ${message}; `);
+    expect(logged[0]).toContain(fix);
+  },
+);
 
 describe("a table that was there before the migrations", () => {
   const sql = (text: string) => supabase.rows(text);
@@ -331,18 +338,24 @@ describe("a table that was there before the migrations", () => {
   });
 
   test.each([
-    ["trigger", "create trigger own before insert on beta_signups for each row execute function own()"],
+    [
+      "trigger",
+      "create trigger own before insert on beta_signups for each row execute function own()",
+    ],
     ["rule", "create rule own as on insert to beta_signups do instead nothing"],
-  ])("a %s of its own that drops rows makes every insert a failure", async (what, make) => {
-    await sql(make);
-    for (const sent of [key, undefined]) {
-      expect(await insert(sent)).toBe("failed");
-    }
-    await sql(`drop ${what} own on beta_signups`);
-    expect(await insert(key)).toBe("stored");
-    expect(await insert(key)).toBe("repeated");
-    expect(logged).toHaveLength(2);
-  });
+  ])(
+    "a %s of its own that drops rows makes every insert a failure",
+    async (what, make) => {
+      await sql(make);
+      for (const sent of [key, undefined]) {
+        expect(await insert(sent)).toBe("failed");
+      }
+      await sql(`drop ${what} own on beta_signups`);
+      expect(await insert(key)).toBe("stored");
+      expect(await insert(key)).toBe("repeated");
+      expect(logged).toHaveLength(2);
+    },
+  );
 
   test("a primary key whose sequence is behind is a failure, logged with what to do", async () => {
     await insert();
@@ -353,7 +366,8 @@ describe("a table that was there before the migrations", () => {
     expect(logged[0]).toMatch(
       /"status 409, code 23505: .*if beta_signups_pkey is the primary key, its sequence is behind/,
     );
-    const [, fix = ""] = /set it with (setval\(.*?\)\))/.exec(logged[0] ?? "") ?? [];
+    const [, fix = ""] =
+      /set it with (setval\(.*?\)\))/.exec(logged[0] ?? "") ?? [];
     await sql(`select ${fix}`);
     expect(await data.insert(signupForm, other, key)).toBe("stored");
   });

@@ -1,6 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
-import { databaseFolders } from "~/data/database-folders";
-import { httpFetch } from "~/data/http-fetch.server";
+import { databaseFolders } from "~/database/database-folders";
+import { httpFetch } from "~/database/http-fetch.server";
 import { env } from "~/server/env.server";
 import { exitWithMessage, log } from "~/server/log.server";
 

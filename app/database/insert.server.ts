@@ -1,7 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { insertFailureReason } from "~/data/failure-reason.server";
-import type { DatabaseError, InsertResponse } from "~/data/failure-reason.server";
-import { openSupabase } from "~/data/supabase.server";
+import { insertFailureReason } from "~/database/failure-reason.server";
+import type {
+  DatabaseError,
+  InsertResponse,
+} from "~/database/failure-reason.server";
+import { openSupabase } from "~/database/supabase.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 

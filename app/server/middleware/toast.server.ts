@@ -12,7 +12,6 @@ import { successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
-import { countAttempt } from "~/server/middleware/rate-limit.server";
 import type { RequestContext } from "~/server/request-context.server";
 
 const secure = siteUrl.startsWith("https:");
@@ -41,8 +40,6 @@ const ticketLife = 60;
 interface Ticket {
   path: string;
   end: number;
-  /** Tells apart the tickets of one moment. */
-  id: number;
 }
 
 /** A ticket is the value of this cookie, which no response sets. */
@@ -59,88 +56,61 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
     { message: title, description: text },
     { status: 303 },
   );
-  const end = Date.now() + ticketLife * 1000;
-  const content: Ticket = { path, end, id: Math.random() };
+  const content: Ticket = { path, end: Date.now() + ticketLife * 1000 };
   const [, ticket] = (await tickets.serialize(content)).split(/[=;]/);
   response.headers.set("Location", `${path}?toast=${ticket}`);
   return response;
 }
 
-/** @returns undefined unless the site has signed it lately, for this page */
-async function parseTicket(url: string): Promise<Ticket | undefined> {
+/** @returns the form's own toast if the site has signed the ticket lately, for this page */
+async function toastOfTicket(url: string): Promise<Toast | undefined> {
   const [page = "", query] = url.split("?");
   const value = new URLSearchParams(query).get("toast");
   if (!value) return undefined;
   const cookie = `ticket=${encodeURIComponent(value)}`;
   const ticket = (await tickets.parse(cookie)) as Ticket | null;
-  return ticket?.path === page && Date.now() < ticket.end ? ticket : undefined;
-}
-
-/** The content of a visitor's cookie, if the site has signed it. */
-type CookieValue =
-  | { kind: "none" }
-  | { kind: "flash"; toast: Toast }
-  /** `id` is the shown ticket's, or 0. */
-  | { kind: "shown"; id: number };
-
-async function parseCookie(cookie: string): Promise<CookieValue> {
-  const { data } = await storage.getSession(cookie);
-  if (typeof data.shown === "number") return { kind: "shown", id: data.shown };
-  if (Object.keys(data).length === 0) return { kind: "none" };
-  const request = new Request("http://localhost", { headers: { cookie } });
-  const { toast } = await getToast(request);
-  if (!toast) return { kind: "none" };
-  const { message, description = "" } = toast;
-  return { kind: "flash", toast: successToast(message, description) };
-}
-
-/** Takes the place of the toast's cookie, so that a reload shows nothing. */
-async function shownCookie(id = 0): Promise<string> {
-  const session = await storage.getSession();
-  session.set("shown", id);
-  return storage.commitSession(session, { maxAge: ticketLife });
+  const isValid = ticket?.path === page && Date.now() < ticket.end;
+  return forms.find(({ path }) => isValid && path === page)?.toasts.stored;
 }
 
 /**
- * The toast of a request's cookie, or else of its ticket, unless the cookie says
- * that it was shown. A browser that has sent the cookie gets another one.
+ * The toast of a request's cookie, or else of its ticket. A cookie's toast is shown
+ * once: the response deletes it.
  *
  * @param url relative to the site
  */
 export async function readToast(
-  { cookie = "" }: IncomingHttpHeaders,
+  { cookie }: IncomingHttpHeaders,
   url: string,
 ): Promise<{ toast?: Toast | undefined; setCookie?: string }> {
-  const ticket = await parseTicket(url);
-  const form = forms.find(({ path }) => path === ticket?.path);
-  const sent = await parseCookie(cookie);
-  // Another tab's ticket still shows its toast.
-  if (sent.kind === "shown" && sent.id === ticket?.id) return {};
-  const toast = sent.kind === "flash" ? sent.toast : form?.toasts.stored;
-  if (!toast || sent.kind === "none") return { toast };
-  return { toast, setCookie: await shownCookie(ticket?.id) };
+  const request = new Request("http://localhost", {
+    headers: cookie ? { cookie } : {},
+  });
+  const { toast: flash } = await getToast(request);
+  if (!flash) return { toast: await toastOfTicket(url) };
+  const { message, description = "" } = flash;
+  return {
+    toast: successToast(message, description),
+    setCookie: await storage.destroySession(await storage.getSession()),
+  };
 }
 
 /**
- * Reads the toast that a page shows, and says that it was shown. Most pages with
- * a toast are rendered for one visitor, and a client can repeat its cookie: over
- * the limit a page has no toast. Programs that look at a page before its visitor
+ * Reads the toast that a page shows. Programs that look at a page before its visitor
  * send HEAD, which shows nothing.
  */
 export function takeToast(
   { method, url = "", headers }: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  context: RequestContext,
+  context: Pick<RequestContext, "toast">,
 ): void | Promise<void> {
   const [path = "", ticket] = url.split("?");
   const mayBring = ticket ?? headers.cookie;
   if (!mayBring || method !== "GET" || !pageAt(path)) return next();
   return readToast(headers, url).then(({ toast, setCookie }) => {
-    if (!toast || countAttempt("rendering", context.address) === undefined) {
-      context.toast = toast;
-      if (setCookie) response.setHeader("Set-Cookie", setCookie);
-    }
+    context.toast = toast;
+    if (setCookie) response.setHeader("Set-Cookie", setCookie);
     next();
   });
 }

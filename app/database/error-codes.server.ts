@@ -9,7 +9,8 @@ interface Refusal {
   isEmbedded: boolean;
 }
 
-const setKey = "set SUPABASE_ANON_KEY to this project's anon or publishable key";
+const setKey =
+  "set SUPABASE_ANON_KEY to this project's anon or publishable key";
 
 const reloadSchema = "if it is there, run notify pgrst, 'reload schema'";
 
