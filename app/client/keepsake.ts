@@ -19,7 +19,7 @@ function show(kept: Kept) {
   draw("#own", code);
   draw("#friends", gift);
   (find(".away span") as Element).textContent = path;
-  (find(".rings span") as Element).textContent =
+  (find(".rings p span") as Element).textContent =
     `1 of ${(6 ** code.length).toLocaleString("en-US")}`;
   for (const button of document.querySelectorAll<HTMLAnchorElement>(
     ".away a",

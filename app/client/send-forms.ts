@@ -81,7 +81,7 @@ function send(
     if (Date.now() > end) return fail(note.dataset.failed as string);
     request.open("POST", url);
     request.responseType = "document";
-    request.send(body);
+    request.send(new URLSearchParams(body));
     expectProgress();
   };
   const wait = () => {
