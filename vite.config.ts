@@ -52,9 +52,10 @@ const siteInDevelopment: Plugin = {
     httpServer?.once("listening", () => {
       void load().then(({ start }) => start());
     });
-    // The browser reads a drawing from the document.
+    // Only the server has views, words and drawings; Vite itself replaces styles.
     watcher.on("change", (file) => {
-      if (file.endsWith(".svg")) ws.send({ type: "full-reload" });
+      if (/\/app\/.+\.(?:tsx?|svg)$/.test(file))
+        ws.send({ type: "full-reload" });
     });
     middlewares.use((request, response, next) => {
       const { method, url = "" } = request;
