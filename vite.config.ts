@@ -52,9 +52,9 @@ const siteInDevelopment: Plugin = {
     httpServer?.once("listening", () => {
       void load().then(({ start }) => start());
     });
-    // The browser reads a drawing from the document.
+    // The server renders what these change, and Vite hot-replaces styles itself.
     watcher.on("change", (file) => {
-      if (file.endsWith(".svg")) ws.send({ type: "full-reload" });
+      if (/\.(?:svg|tsx?)$/.test(file)) ws.send({ type: "full-reload" });
     });
     middlewares.use((request, response, next) => {
       const { method, url = "" } = request;
@@ -69,17 +69,7 @@ const siteInDevelopment: Plugin = {
   },
 };
 
-/** The chunk of a module that pages with a form share, if it has one. */
-const chunkOf = (id: string) =>
-  id.includes("/node_modules/")
-    ? "libraries"
-    : /\/app\/(?:client|components|forms|content\/(?:errors|landing|pages|site)\.)/.test(
-          id,
-        )
-      ? "site"
-      : undefined;
-
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig({
   plugins: [
     inlineScripts,
     siteInDevelopment,
@@ -101,7 +91,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: {
     // Discovery also finds what only the server imports, and reloads the page.
     noDiscovery: true,
-    include: ["react-dom"],
+    include: ["react", "react/jsx-dev-runtime", "react-dom/client"],
   },
   // Rollup leaves out what the site does not use of the first two. Node 20 imports
   // no JSON, which the others are.
@@ -110,8 +100,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     // app/server/middleware/toast.server.ts uses top-level await.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
-    // Each file's name costs every page with a form about 15 bytes. A build that
-    // changes the site leaves visitors the libraries that they have.
     rollupOptions: {
       // Routes without a view have an empty chunk, and zod's comments are no
       // annotations.
@@ -119,7 +107,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         const expected = ["EMPTY_BUNDLE", "INVALID_ANNOTATION"];
         if (!expected.includes(warning.code ?? "")) warn(warning);
       },
-      output: isSsrBuild ? {} : { manualChunks: chunkOf },
     },
   },
-}));
+});
