@@ -52,9 +52,10 @@ const siteInDevelopment: Plugin = {
     httpServer?.once("listening", () => {
       void load().then(({ start }) => start());
     });
-    // The server renders what these change, and Vite hot-replaces styles itself.
+    // Only the server has views, words and drawings; Vite itself replaces styles.
     watcher.on("change", (file) => {
-      if (/\.(?:svg|tsx?)$/.test(file)) ws.send({ type: "full-reload" });
+      if (/\/app\/.+\.(?:tsx?|svg)$/.test(file))
+        ws.send({ type: "full-reload" });
     });
     middlewares.use((request, response, next) => {
       const { method, url = "" } = request;

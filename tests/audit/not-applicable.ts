@@ -44,7 +44,7 @@ export const notApplicable: readonly Claim[] = [
     numbers: ["2.1.4"],
     why: "The one key that the script listens for is Escape, which is not a character.",
     absent:
-      /addEventListener\("key(?!down")|onKey[A-Z]|accessKey|\.(?:code|keyCode|which)\b|\bkey === (?!"Escape")/,
+      /addEventListener\("key(?!down", \(\{ key, isComposing, defaultPrevented \}\))|onKey[A-Z]|accessKey|\.(?:keyCode|which)\b|\bkey === (?!"Escape")/,
   },
   {
     numbers: ["2.2.2"],
@@ -60,7 +60,7 @@ export const notApplicable: readonly Claim[] = [
   },
   {
     numbers: ["2.5.1", "2.5.4", "2.5.7"],
-    why: "Everything is a link, a button, a field or a question to press. Only the browser's own handle of the message field is dragged, and the field scrolls without it.",
+    why: "Everything is a link, a button, a field, a choice or a question to press. Only the browser's own handle of the message field is dragged, and the field scrolls without it.",
     absent:
       /on(?:Drag|Touch|Pointer|Wheel)|draggable|"(?:drag|touch|pointermove|device|wheel)/,
   },

@@ -1,6 +1,7 @@
 import type { State as AuditedState } from "two-modes-audit";
-import { waitingNote } from "~/content/delivery";
+import { cannotSend, changedNote, waitingNote } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
+import { keepsake } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { formOn } from "../support/fixtures/delivery";
 import { holdInserts } from "../support/fixtures/gate";
@@ -40,7 +41,7 @@ async function send(visitor: Visitor, form: Form, typed: Values = {}) {
 type Ways = Record<string, (visitor: Visitor, form: Form) => Promise<unknown>>;
 
 /** What a script shows in the form itself. */
-const scripted: Ways = {
+const waits: Ways = {
   "the network is gone": async (visitor, form) => {
     const { page } = visitor;
     await page.context().setOffline(true);
@@ -52,10 +53,43 @@ const scripted: Ways = {
     stage.release = holdInserts(stage.supabase).release;
     // The script gives up a try after 20 seconds, and examining takes longer.
     await page.evaluate(() => {
-      AbortController.prototype.abort = () => {};
+      XMLHttpRequest.prototype.abort = () => {};
     });
     await submit(visitor, form);
     await expect(page.locator("button[aria-disabled]")).toBeVisible();
+  },
+};
+
+/** What only a script does. */
+const scripted: Ways = {
+  ...waits,
+  "changed while it waited": async (visitor, form) => {
+    const { page } = visitor;
+    await page.context().setOffline(true);
+    await submit(visitor, form);
+    await expect(page.getByText(waitingNote)).toBeVisible();
+    await formOn(page, form).fill({ email: "raver@example.org" });
+    await expect(page.getByText(changedNote)).toBeVisible();
+  },
+  "answered by another site": async (visitor, form) => {
+    const { page } = visitor;
+    const login = { contentType: "text/html", body: "<title>Login</title>" };
+    await page.route("**", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill(login)
+        : route.continue(),
+    );
+    await submit(visitor, form);
+    await expect(page.getByText(cannotSend)).toBeVisible();
+  },
+};
+
+const island: Ways = {
+  "stored, with the maker of bracelets open": async (visitor, form) => {
+    await send(visitor, form);
+    const { page } = visitor;
+    await page.getByRole("button", { name: keepsake.make }).click();
+    await expect(page.getByRole("radio").first()).toBeVisible();
   },
 };
 
@@ -93,6 +127,7 @@ const anyForm: Ways = {
 
 const signup: Ways = {
   ...anyForm,
+  ...island,
   "already on the list": async (visitor, form) => {
     const { email = "", signup_source } = form.row(emailOf(visitor));
     await visitor.stage.supabase.rows(
@@ -127,7 +162,8 @@ const message: Ways = {
 
 const onlyScripted: State["only"] = {
   mode: "javascript",
-  because: "Without a script the browser itself shows that it loads or cannot.",
+  because:
+    "Without a script the browser itself shows that it loads or cannot, and no bracelet is made.",
 };
 
 const statesOf = (form: Form, ways: Ways): State[] =>
@@ -135,7 +171,7 @@ const statesOf = (form: Form, ways: Ways): State[] =>
     name: `${form.path}: "${form.button}" ${way}`,
     path: form.path,
     reach: (visitor) => reach(visitor, form),
-    ...(way in scripted && { only: onlyScripted }),
+    ...(way in { ...scripted, ...island } && { only: onlyScripted }),
   }));
 
 /** Every page, and every state of it that a visitor can reach. */
@@ -153,7 +189,7 @@ export const states: readonly State[] = [
   ...statesOf(forms.hero, signup),
   // The second form has another background. All else is as after the first.
   ...statesOf(forms.callToAction, {
-    ...scripted,
+    ...waits,
     "asked about": askedAbout,
     refused: (visitor, form) =>
       send(visitor, form, { email: "raver@localhost" }),

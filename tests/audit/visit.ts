@@ -3,7 +3,6 @@ import type { Visitor as AuditedVisitor } from "two-modes-audit";
 import { startSite } from "../support/fixtures/site";
 import { startSupabase } from "../support/fixtures/supabase";
 import type { TestSupabase } from "../support/fixtures/supabase";
-import { scriptIsThere } from "../support/fixtures/test";
 
 /** For what waits for a site that a loaded machine runs slowly. */
 export const expect = soon.configure({ timeout: 120_000 });
@@ -73,11 +72,6 @@ export const contextOf = (number: number) => ({
 export async function reset({ stage }: Visitor) {
   stage.release();
   stage.supabase.behave(async () => {});
-}
-
-/** Waits until a page has loaded, and its script if it has one. */
-export async function arrived({ page, mode }: Visitor) {
-  if (mode === "javascript") await scriptIsThere(page);
 }
 
 /** Posts until the limit is reached. */

@@ -63,7 +63,7 @@ test("a browser as old as support.json allows sends a form and shows each answer
     ["ann@example", emailMessages.invalid],
     [newAddress(), tooManyAttempts.text],
   ] as const) {
-    const form = await fillIn({ page, supabase }, "before", address);
+    const form = await fillIn({ page, supabase }, address);
     const documents: string[] = [];
     page.on("framenavigated", (frame) => documents.push(frame.url()));
     if (text === tooManyAttempts.text)

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
@@ -41,6 +42,22 @@ test("a CDN may not change any page, answer or error page, or it would break the
 }) => {
   for (const [name, { headers }] of await answersOf(site, supabase))
     expect(headers.get("Cache-Control"), name).toContain("no-transform");
+});
+
+test("the policy of every page, answer and error page names its scripts and styles", async ({
+  site,
+  supabase,
+}) => {
+  const inline = /<(script|style)[^>]*>([^]*?)<\/\1>/g;
+  for (const [name, answer] of await answersOf(site, supabase)) {
+    const policy = answer.headers.get("Content-Security-Policy");
+    const parts = [...(await answer.text()).matchAll(inline)];
+    expect(parts.length, name).toBeGreaterThan(0);
+    for (const [, , content = ""] of parts) {
+      const hash = createHash("sha256").update(content).digest("base64");
+      expect(policy, name).toContain(`'sha256-${hash}'`);
+    }
+  }
 });
 
 test("every page, answer and error page is valid HTML", async ({

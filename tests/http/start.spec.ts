@@ -1,6 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -179,33 +185,15 @@ test("supabase:local serves the embedded Supabase over HTTP and prints how to us
   rmSync(folder, { recursive: true });
 });
 
-test("a process that may use few addresses ends with one line before the site listens", async () => {
-  // In KiB. WebAssembly takes 10 GB for each of its memories.
-  for (const limit of [6_000_000, 16_000_000]) {
-    const script = `ulimit -v ${limit} && exec "$0" "$@"`;
-    const shell = { node: "/bin/sh", cwd: process.cwd() };
-    const DATA_DIR = temporaryFolder();
-    const { exit, output } = runSite({ DATA_DIR }, shell, [
-      ...["-c", script, process.execPath],
-      ...startArguments,
-    ]);
-    expect(await exit).toBe(1);
-    expect(output()).toMatch(/^The process .*`ulimit -v`.* unlimited\.\n$/);
-    rmSync(DATA_DIR, { recursive: true });
-  }
-});
-
 test("the browser receives no key, no schema and no database client", async ({
   site,
 }) => {
-  const page = await (await fetch(site.url)).text();
-  const scripts = [...page.matchAll(/\/assets\/[\w.-]+\.js/g)].map(
-    ([script]) => script,
-  );
+  const scripts = readdirSync("build/client/assets");
   expect(scripts.length).toBeGreaterThan(3);
   const key = readFileSync(path.join(site.dataDir, "anon-key"), "utf8").trim();
-  for (const script of new Set(scripts)) {
-    const source = await (await fetch(site.url + script)).text();
+  const paths = scripts.filter((name) => name.endsWith(".js"));
+  for (const path of ["", ...paths.map((name) => `assets/${name}`)]) {
+    const source = await (await fetch(`${site.url}/${path}`)).text();
     expect(source.length).toBeGreaterThan(0);
     expect(source).not.toMatch(/zod|supabase|postgrest|pglite/i);
     expect(source).not.toContain(key);

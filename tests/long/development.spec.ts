@@ -1,8 +1,10 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect } from "playwright/test";
+import { keepsake } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { honeypot, limits, maximumBody } from "~/forms/definition";
-import { contactToasts } from "~/forms/contact";
+import { contactForm, contactToasts } from "~/forms/contact";
 import { signupForm, signupToasts } from "~/forms/signup";
 import { contactOn, formOn } from "../support/fixtures/delivery";
 import { messageFields, post, signupFields } from "../support/fixtures/post";
@@ -115,6 +117,10 @@ for (const javaScriptEnabled of [true, false]) {
       await page.keyboard.press("Enter");
       const toast = page.getByRole("main").getByRole("dialog");
       await expect(toast).toContainText(signupToasts.stored.title);
+      if (javaScriptEnabled) {
+        await toast.getByRole("button", { name: keepsake.make }).click();
+        await expect(toast.getByRole("radio").first()).toBeVisible();
+      }
 
       const email = newAddress();
       await page.goto(`${development.url}/contact`);
@@ -126,3 +132,30 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("npm run dev reloads a page whose view was changed, and shows a changed style without a reload", async ({
+  page,
+  development,
+  folder,
+}) => {
+  const change = (name: string, from: string, to: string) => {
+    const file = path.join(folder, "app", name);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain(from);
+    writeFileSync(file, text.replace(from, to));
+  };
+  await page.goto(`${development.url}/contact`, { waitUntil: "networkidle" });
+  const email = page.getByLabel(contactForm.fields.email.label).first();
+  await email.fill("typed before");
+  change("styles/site/forms.css", "label {", "label {\n  color: rgb(1, 2, 3);");
+  const label = page.locator("label[for=contact_email]");
+  await expect(label).toHaveCSS("color", "rgb(1, 2, 3)");
+  await expect(email).toHaveValue("typed before");
+
+  change(
+    "components/form/field.tsx",
+    "{labelOf(field)}",
+    "Changed {labelOf(field)}",
+  );
+  await expect(label).toContainText("Changed");
+});

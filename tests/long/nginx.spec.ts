@@ -4,7 +4,6 @@ import { expect } from "playwright/test";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
-import { securityHeaders } from "~/server/middleware/security-headers.server";
 import { send as ask } from "../support/fixtures/ask";
 import type { Answer } from "../support/fixtures/ask";
 import { expectNoForgedAddress } from "../support/fixtures/forged-address";
@@ -179,6 +178,11 @@ test("1,500 visitors of one address are answered, and so are 90 who post at once
 });
 
 test("nginx's own responses have security headers", async ({ nginx }) => {
+  const { headers } = await ask(`${nginx.url}/robots.txt`);
+  const names = Object.keys(headers).filter((name) =>
+    /policy|options/.test(name),
+  );
+  expect(names.length).toBeGreaterThan(5);
   const alone = await startNginx([`http://127.0.0.1:${await freePort()}`]);
   for (const [url, options, length, status, words] of [
     [nginx.url, { headers: { Host: "a/b" } }, 0, 400, "Bad Request"],
@@ -195,8 +199,8 @@ test("nginx's own responses have security headers", async ({ nginx }) => {
     // A page reloads itself; a form is never sent again.
     const isReader = status === 503 && !("method" in options);
     expect(answer.headers.refresh).toBe(isReader ? "5" : undefined);
-    for (const name of Object.keys(securityHeaders)) {
-      expect(answer.headers, `${status}`).toHaveProperty(name.toLowerCase());
+    for (const name of names) {
+      expect(answer.headers, `${status}`).toHaveProperty(name);
     }
   }
   await alone.stop();

@@ -13,6 +13,9 @@ import { isPublicFile } from "~/server/middleware/public-files.server";
 /** Browsers send about twenty, proxies add some. */
 const maximumHeaders = 100;
 
+/** Bytes. A parent domain may set many cookies, and proxies take fewer of them. */
+const maximumCookies = 16 * 1024;
+
 const readMethods = ["GET", "HEAD"];
 const formMethods = [...readMethods, "POST"];
 
@@ -48,7 +51,9 @@ const refusal = (status: number): Decision => ({ kind: "refuse", status });
 /** Decides by the head alone whether a request may reach a route. */
 export function decide(request: RequestHead): Decision {
   const { method = "", headers, headersDistinct, rawHeaders } = request;
-  if (rawHeaders.length / 2 > maximumHeaders) return refusal(431);
+  const cookies = headers.cookie?.length ?? 0;
+  if (rawHeaders.length / 2 > maximumHeaders || cookies > maximumCookies)
+    return refusal(431);
   // Browsers send a form's length. A body of unknown length is not read.
   if (headers["transfer-encoding"] !== undefined) return refusal(411);
   if (Number(headers["content-length"] ?? 0) > maximumBody) return refusal(413);

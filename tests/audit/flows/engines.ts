@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "playwright/test";
 import { met, modes, readText } from "two-modes-audit";
-import type { Flow, Mode } from "two-modes-audit";
+import type { Flow } from "two-modes-audit";
 import type { Toast } from "~/forms/toasts";
 import { fieldId } from "~/forms/definition";
-import { isScriptThere, newAddress } from "../../support/fixtures/test";
+import { newAddress } from "../../support/fixtures/test";
 import { stageOf } from "../visit";
 import type { Stage } from "../visit";
 import { firefox } from "../programs/firefox";
@@ -37,7 +37,7 @@ const look = () => {
 };
 
 /** Uses a form by keyboard alone: one address is refused, and the next is stored. */
-async function use(window: Window, mode: Mode, form: Form, stage: Stage) {
+async function use(window: Window, form: Form, stage: Stage) {
   const [refused, stored] = ["raver@localhost", newAddress()];
   const until = (isTrue: () => boolean) =>
     eventually(async () =>
@@ -56,7 +56,6 @@ async function use(window: Window, mode: Mode, form: Form, stage: Stage) {
   };
   const type = async (name: string, text = "") => {
     await reach(fieldId(form.id, name));
-    if (mode === "javascript") await until(isScriptThere);
     await window.type(text);
   };
 
@@ -106,7 +105,7 @@ export const engineFlows: Flow[] = [firefox, webkit].flatMap(
         const problems: string[] = [];
         try {
           for (const form of [forms.hero, forms.contact])
-            await use(window, mode, form, stage);
+            await use(window, form, stage);
         } catch (error) {
           problems.push(stripVTControlCharacters(String(error)));
         } finally {

@@ -50,20 +50,15 @@ export const waiting: Flow = async (visit) => {
   }
 };
 
-/** Sends a form while the network is away, with React and without it. */
+/** Sends a form while the network is away. */
 export const outage: Flow = async (visit) => {
   const network = await startNetwork(visit.siteUrl);
   try {
-    for (const hasReact of [true, false]) {
-      await visit.visitor.open(network.url);
-      // The scripts load when the visitor turns to the form.
-      if (!hasReact) network.goAway();
-      await fillIn(visit);
-      network.goAway();
-      // The form tries again after 1, 3 and 7 seconds.
-      await wait(visit, waitingNote, 4500, network.comeBack);
-      await visit.visitor.close();
-    }
+    await visit.visitor.open(network.url);
+    await fillIn(visit);
+    network.goAway();
+    // The form tries again after 1, 3 and 7 seconds.
+    await wait(visit, waitingNote, 4500, network.comeBack);
   } finally {
     await network.stop();
   }

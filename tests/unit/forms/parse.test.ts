@@ -19,11 +19,19 @@ test("each field has its text, and one that is sent twice has both", async () =>
   ]);
 });
 
-test("a body with more fields than the form can send is refused", async () => {
-  await expect(read("a=&".repeat(6))).resolves.toHaveProperty("a");
-  await expect(read(`&${"a=&&".repeat(7)}`)).rejects.toMatchObject({
-    status: 400,
-  });
+test("a form of seven fields may ask about each, and a body with more fields than it can send is refused", async () => {
+  const { email } = signupForm.fields;
+  const names = Array.from({ length: 7 }, (_, index) => `email${index}`);
+  const fields = Object.fromEntries(names.map((name) => [name, email]));
+  const form: FormDefinition = { ...signupForm, fields };
+  // A question adds an address and a suggestion to each field.
+  const most = "a=&&".repeat(7 * 3 + 3);
+  await expect(read(most, form)).resolves.toHaveProperty("a");
+  for (const [body, other] of [
+    [`${most}a=`, form],
+    [`&${"a=&&".repeat(7)}`, signupForm],
+  ] as const)
+    await expect(read(body, other)).rejects.toMatchObject({ status: 400 });
 });
 
 test.each(shownForms)(

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { maximumBody } from "~/forms/definition";
 import { decide } from "~/server/middleware/decision.server";
 
 /** A request's head, as Node parses it. */
@@ -38,6 +39,7 @@ test.each<Record<string, string>>([
   { host: "kandi.example:443", origin: "https://kandi.example" },
   { origin: "null", "sec-fetch-site": "same-origin" },
   { "sec-fetch-site": "none" },
+  { "content-length": String(maximumBody) },
 ])("a post with %o passes", (headers) => {
   expect(decided("POST", "/", headers)).toEqual({ kind: "pass", url: "/" });
 });
@@ -86,11 +88,12 @@ describe("a request is refused by its head alone", () => {
     [404, "GET", "/terms.data"],
     [404, "POST", "/contact.data"],
     [411, "POST", "/", { "transfer-encoding": "chunked" }],
-    [413, "POST", "/", { "content-length": "131073" }],
+    [413, "POST", "/", { "content-length": String(maximumBody + 1) }],
     [415, "POST", "/", { "content-type": "multipart/form-data; boundary=x" }],
     [415, "POST", "/contact", { "content-type": "text/plain" }],
     [415, "POST", "/", { "content-type": "" }],
     [431, "GET", "/", many],
+    [431, "GET", "/", { cookie: "x".repeat(20_000) }],
   ])("%i: %s %s", (status, ...request) => {
     expect(decided(...request)).toEqual({ kind: "refuse", status });
   });
