@@ -69,17 +69,7 @@ const siteInDevelopment: Plugin = {
   },
 };
 
-/** The chunk of a module that pages with a form share, if it has one. */
-const chunkOf = (id: string) =>
-  id.includes("/node_modules/")
-    ? "libraries"
-    : /\/app\/(?:client|components|forms|content\/(?:errors|landing|pages|site)\.)/.test(
-          id,
-        )
-      ? "site"
-      : undefined;
-
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig({
   plugins: [
     inlineScripts,
     siteInDevelopment,
@@ -110,8 +100,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     // app/server/middleware/toast.server.ts uses top-level await.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
-    // Each file's name costs every page with a form about 15 bytes. A build that
-    // changes the site leaves visitors the libraries that they have.
     rollupOptions: {
       // Routes without a view have an empty chunk, and zod's comments are no
       // annotations.
@@ -119,7 +107,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         const expected = ["EMPTY_BUNDLE", "INVALID_ANNOTATION"];
         if (!expected.includes(warning.code ?? "")) warn(warning);
       },
-      output: isSsrBuild ? {} : { manualChunks: chunkOf },
     },
   },
-}));
+});
