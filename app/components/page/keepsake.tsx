@@ -18,6 +18,7 @@ export function Keepsake() {
     <div
       className="keepsake"
       data-make={keepsake.make}
+      data-loading={keepsake.loading}
       data-broken={keepsake.broken}
       data-island={useContext(IslandUrl)}
     >
