@@ -60,6 +60,7 @@ for (const shown of shownForms) {
       const dismiss = toast.getByRole("button", { name: dismissLabel });
       const invalid = page.locator("[aria-invalid=true]");
       const send = async () => {
+        await withoutBrowserCheck(on.element);
         const answered = page.waitForResponse(
           (response) => response.request().method() === "POST",
         );
@@ -86,7 +87,6 @@ for (const shown of shownForms) {
         await test.step(cause, async () => {
           const typed = wrong.map(({ name, typed }) => [name, typed]);
           values = { ...valid, ...Object.fromEntries(typed) };
-          await withoutBrowserCheck(on.element);
           await on.fill(values);
           if (isDown) supabase.behave(() => Promise.reject(new Error("down")));
           expect(await send()).toBe(status);

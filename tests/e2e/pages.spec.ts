@@ -36,16 +36,19 @@ const words: Record<string, string[]> = {
 /** Of the seed; a form adds its own to the policy. */
 const fewestSections: Record<string, number> = { privacy: 11, terms: 14 };
 
-test("every page has its title, words and sections, skip link, header and footer, a quiet console, no script that it does not need, and a way to the first form", async ({
+test("every page has its title, words and sections, skip link, header and footer, a quiet console, no script that it does not need, none of a file, and a way to the first form", async ({
   page,
   open,
 }) => {
   const messages: string[] = [];
   page.on("console", (message) => messages.push(message.text()));
   page.on("pageerror", (error) => messages.push(error.message));
+  const files: string[] = [];
+  page.on("request", (request) => files.push(new URL(request.url()).pathname));
   for (const [name, { path, title, hasForm }] of Object.entries(pages)) {
     await open(path);
     expect(messages).toEqual([]);
+    expect(files.filter((file) => file.includes(".js"))).toEqual([]);
     await expect(page).toHaveTitle(title);
     const seen = await page.evaluate(() => ({
       scripts: document.scripts.length,
