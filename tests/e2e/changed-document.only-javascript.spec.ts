@@ -9,8 +9,6 @@ import {
   contactOn,
   fillIn,
   formOn,
-  heroForm,
-  isStoredOnce,
   losePosts,
   rowsOf,
   waiting,
@@ -64,31 +62,12 @@ for (const [name, change] of Object.entries(changes)) {
   }
 }
 
-test("a form in a page whose address holds a password is sent", async ({
-  page,
-  supabase,
-  site,
-}) => {
-  const origin = site.url.replace("://", "://ann:secret@");
-  const visit = { page, supabase };
-  const form = await fillIn(visit, newAddress(), heroForm, origin);
-  await form.press();
-  await isStoredOnce(form);
-});
-
 /** What scripts of others do to a form itself. Each runs in the page. */
 const formChanges = {
   "a button that says that it is not disabled": (form: Element) =>
     form
       .querySelector("[data-sending]")
       ?.setAttribute("aria-disabled", "false"),
-  "a field in a live region": (form: Element) => {
-    const live = document.createElement("span");
-    live.setAttribute("aria-live", "polite");
-    const field = form.querySelector("[name=name]");
-    field?.replaceWith(live);
-    if (field) live.append(field);
-  },
   "another field of the name of one of its own": (form: Element) =>
     form.insertAdjacentHTML(
       "beforeend",

@@ -64,7 +64,7 @@ test("a suggestion stays in its field if it is not stored, and is stored by the 
 for (const name of [
   "every text translated",
   "an icon after each input",
-  "an input put into an element",
+  "an input put into a live region",
 ] as const) {
   test(`a question on a page with ${name} is asked and answered`, async ({
     page,
