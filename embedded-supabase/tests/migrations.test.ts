@@ -122,6 +122,6 @@ test("a migration is read in a time that grows like its length, also if nothing 
       () => pass(long),
       () => pass(short),
     );
-    expect(ratio).toBeLessThan(16);
+    expect(ratio).toBeLessThan(12);
   }
 });
