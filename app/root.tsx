@@ -11,10 +11,10 @@ import keepsakeScript from "virtual:inline/keepsake";
 import pageScript from "virtual:inline/page";
 import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
-import { useAnswer } from "~/components/form/use-answer";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/forms/answer";
 import { Beams } from "~/components/beads/beads";
+import { usePage } from "~/components/page/page";
 import { SiteFooter } from "~/components/page/site-footer";
 import { SiteHeader } from "~/components/page/site-header";
 import { pageAt } from "~/content/pages";
@@ -39,7 +39,7 @@ export function Layout({ children }: PropsWithChildren) {
   // An error page is the same for every URL.
   const current = failed ? undefined : pathname;
   const sheet = sheetFor(current);
-  const hasKeepsake = isOnTheList(useAnswer().toast) && sheet === "landing";
+  const hasKeepsake = isOnTheList(usePage().toast) && sheet === "landing";
   return (
     <html lang="en">
       <head>

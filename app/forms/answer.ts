@@ -7,12 +7,16 @@ import type {
 import { formIdOf, readIdempotencyKey, textOf } from "~/forms/fields";
 import type { Toast } from "~/forms/toasts";
 
-/** The root loader returns this, and every page is rendered from it. */
+/** Every page is rendered from this, which the root loader returns. */
 export interface RootData {
-  toast?: Toast;
+  toast?: Toast | undefined;
   /** The key in the forms of this rendered page. */
   idempotencyKey: string;
   siteUrl: string;
+  /** entry.server adds the action's answer, which Remix gives to its route alone. */
+  answer?: Answer | undefined;
+  /** entry.server adds the URL of the built entry.client, which a press imports. */
+  islandUrl?: string;
 }
 
 type ByField = Partial<Record<string, string>>;

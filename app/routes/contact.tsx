@@ -1,9 +1,8 @@
 import { CommunityCards } from "~/components/page/community-cards";
 import { SiteForm } from "~/components/form/site-form";
 import { Faq } from "~/components/page/faq";
-import { PageHeading } from "~/components/page/page-heading";
 import { MailLink } from "~/components/page/mail-link";
-import { Page } from "~/components/page/page";
+import { Page, PageHeading } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import {
   channels,

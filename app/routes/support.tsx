@@ -1,8 +1,7 @@
 import { CommunityCards } from "~/components/page/community-cards";
 import { Faq } from "~/components/page/faq";
-import { PageHeading } from "~/components/page/page-heading";
 import { MailLink } from "~/components/page/mail-link";
-import { Page } from "~/components/page/page";
+import { Page, PageHeading } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
 import { paths } from "~/content/site";
 import {

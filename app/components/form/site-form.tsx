@@ -1,5 +1,5 @@
 import { Field } from "~/components/form/field";
-import { useAnswer } from "~/components/form/use-answer";
+import { usePage } from "~/components/page/page";
 import { consent, needed, paths } from "~/content/site";
 import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
@@ -25,7 +25,7 @@ export function SiteForm({
   words,
   consent: lead,
 }: SiteFormProps) {
-  const { answer: last, idempotencyKey } = useAnswer();
+  const { answer: last, idempotencyKey } = usePage();
   const id = source ?? form.name;
   const consentId = fieldId(id, "consent");
   const fields = Object.entries(form.fields);

@@ -1,11 +1,10 @@
 import type { MetaFunction } from "@remix-run/react";
 import type { RootData } from "~/forms/answer";
+import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 
-/**
- * A route's meta function: what search engines and link previews show.
- */
+/** A route's meta function: what search engines and link previews show. */
 export const pageMeta =
   (name: keyof typeof pages): MetaFunction =>
   ({ matches }) => {
@@ -13,10 +12,11 @@ export const pageMeta =
       RootData | undefined;
     const { title, description, path } = pages[name];
     if (!root) return [{ title }];
+    const prefix = root.answer ? errorTitlePrefix : "";
     const url = new URL(path, root.siteUrl).href;
     const image = new URL(socialImage.path, root.siteUrl).href;
     return [
-      { title },
+      { title: prefix + title },
       { name: "description", content: description },
       { tagName: "link", rel: "canonical", href: url },
       { property: "og:type", content: "website" },
