@@ -6,6 +6,7 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import keepsakeScript from "virtual:inline/keepsake";
 import pageScript from "virtual:inline/page";
@@ -21,12 +22,14 @@ import { pageAt } from "~/content/pages";
 import { isOnTheList } from "~/forms/signup";
 import { skipLink, themeColor } from "~/content/site";
 import { siteUrl } from "~/server/env.server";
-import { currentContext } from "~/server/request-context.server";
+import { readToast } from "~/server/middleware/toast.server";
 import { sheetFor, sheets } from "~/styles/sheets";
 
-export function loader(): RootData {
-  const toast = currentContext()?.toast;
-  return { ...(toast && { toast }), idempotencyKey: randomUUID(), siteUrl };
+export async function loader({
+  request,
+}: LoaderFunctionArgs): Promise<RootData> {
+  const { toast } = await readToast(request);
+  return { toast, idempotencyKey: randomUUID(), siteUrl };
 }
 
 /** Applies to errors only: each route's own meta function replaces it. */
