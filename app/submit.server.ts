@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { insert } from "~/database/insert.server";
 import { answerOf } from "~/forms/answer";
 import type { Answer } from "~/forms/answer";
-import type { FieldDefinition, FormDefinition } from "~/forms/definition";
+import type { FormDefinition } from "~/forms/definition";
 import { readIdempotencyKey, withSuggestion } from "~/forms/fields";
 import { parserOf, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
@@ -12,9 +12,7 @@ import { expireKey } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/middleware/toast.server";
 
 /** Makes the action of a form's route. */
-export function actionFor<Definitions extends Record<string, FieldDefinition>>(
-  form: FormDefinition<Definitions>,
-) {
+export function actionFor(form: FormDefinition) {
   const parse = parserOf(form);
   return async ({ request }: ActionFunctionArgs) => {
     const fields = withSuggestion(form, await readForm(form, request));

@@ -1,9 +1,5 @@
 import { askedName } from "~/forms/definition";
-import type {
-  Fields,
-  FieldDefinition,
-  FormDefinition,
-} from "~/forms/definition";
+import type { Fields, FormDefinition } from "~/forms/definition";
 import { formIdOf, readIdempotencyKey, textOf } from "~/forms/fields";
 import type { Toast } from "~/forms/toasts";
 
@@ -44,8 +40,8 @@ export interface Answer {
 }
 
 /** Makes an answer that gives all of its input back. */
-export function answerOf<Definitions extends Record<string, FieldDefinition>>(
-  form: FormDefinition<Definitions>,
+export function answerOf(
+  form: FormDefinition,
   fields: Fields,
   toast: Toast,
   status: number,

@@ -1,21 +1,6 @@
 import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
 import type { Fields, FormDefinition } from "~/forms/definition";
 
-export function toFields(form: Iterable<[string, unknown]>): Fields {
-  const fields = new Map<string, unknown[]>();
-  for (const [name, value] of form) {
-    const values = fields.get(name);
-    if (values) values.push(value);
-    else fields.set(name, [value]);
-  }
-  return Object.fromEntries(
-    [...fields].map(([name, values]) => [
-      name,
-      values.length === 1 ? values[0] : values,
-    ]),
-  );
-}
-
 /** A field's text as it was typed: of two values, the first. */
 export const textOf = (fields: Fields, name: string): string => {
   const [value] = [fields[name]].flat();
@@ -40,17 +25,14 @@ export function formIdOf(
  * Puts the suggestion whose button was pressed in place of what was typed. The
  * button's name is the field's id.
  */
-export const withSuggestion = (
-  form: FormDefinition,
-  fields: Fields,
-): Fields => {
+export function withSuggestion(form: FormDefinition, fields: Fields): Fields {
   const formId = formIdOf(form, fields);
-  const pressed = Object.keys(form.fields).flatMap((name) => {
-    const suggestion = textOf(fields, fieldId(formId, name));
-    return suggestion ? [[name, suggestion]] : [];
-  });
-  return { ...fields, ...Object.fromEntries(pressed) };
-};
+  const chosen = { ...fields };
+  for (const name of Object.keys(form.fields)) {
+    chosen[name] = textOf(fields, fieldId(formId, name)) || fields[name];
+  }
+  return chosen;
+}
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
