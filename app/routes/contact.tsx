@@ -1,6 +1,5 @@
-import { CommunityCards } from "~/components/page/community-cards";
 import { SiteForm } from "~/components/form/site-form";
-import { Faq } from "~/components/page/faq";
+import { CommunityCards, Faq } from "~/components/page/help";
 import { MailLink } from "~/components/page/mail-link";
 import { Page, PageHeading } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";

@@ -1,5 +1,4 @@
-import { CommunityCards } from "~/components/page/community-cards";
-import { Faq } from "~/components/page/faq";
+import { CommunityCards, Faq } from "~/components/page/help";
 import { MailLink } from "~/components/page/mail-link";
 import { Page, PageHeading } from "~/components/page/page";
 import { pageMeta } from "~/components/page/page-meta";
