@@ -16,7 +16,10 @@ import { pagePolicies } from "~/server/middleware/security-headers.server";
 import { startSite } from "~/server/start.server";
 import { sheetFor } from "~/styles/sheets";
 
-/** app/server/start.js calls this before the site listens. */
+/** vite.config.ts puts it in front of Vite's development server. */
+export { handle } from "~/server/middleware/index.server";
+
+/** app/server/start.js calls this before the site listens, vite.config.ts after. */
 export const start = () => startSite(openSupabase, finishMails);
 
 /** Milliseconds. Nothing is deferred, but SIGTERM waits for this timeout. */

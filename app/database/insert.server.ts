@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { insertFailureReason } from "~/database/failure-reason.server";
+import { insertFailureReason } from "~/database/error-codes.server";
 import type {
   DatabaseError,
   InsertResponse,
-} from "~/database/failure-reason.server";
+} from "~/database/error-codes.server";
 import { openSupabase } from "~/database/supabase.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
@@ -50,7 +50,10 @@ export async function insert(
   if (duplicate) return { duplicate };
   // supabase-js takes a 404 with an empty body for a success.
   if (!error && status === 201 && count !== 0) return "stored";
-  const reason = insertFailureReason(table, Object.keys(row), response);
+  const [columns, isEmbedded] = [Object.keys(row), !env.SUPABASE_URL];
+  const reason = response
+    ? insertFailureReason(response, { table, columns, isEmbedded })
+    : `no answer within ${env.SUPABASE_TIMEOUT_MS} ms`;
   log("error", "Not stored", { table, reason });
   return "failed";
 }
