@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { insertFailureReason } from "~/database/error-codes.server";
 import type {
@@ -64,21 +65,12 @@ function answerWithin<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const timeout = new AbortController();
-  const timedOut = new Promise<undefined>((resolve) => {
-    timeout.signal.addEventListener("abort", () => {
-      resolve(undefined);
-    });
-  });
-  const timer = setTimeout(() => {
-    // Node runs due timers before it reads sockets, and an answer that has
-    // arrived counts.
-    setImmediate(() => {
-      timeout.abort();
-    });
-  }, ms);
-  return Promise.race([timedOut, ask(timeout.signal)]).finally(() => {
-    clearTimeout(timer);
-  });
+  const timedOut = once(timeout.signal, "abort").then(() => undefined);
+  // Node runs due timers before it reads sockets, and an answer that has arrived counts.
+  const timer = setTimeout(() => setImmediate(() => timeout.abort()), ms);
+  return Promise.race([timedOut, ask(timeout.signal)]).finally(() =>
+    clearTimeout(timer),
+  );
 }
 
 /**

@@ -94,8 +94,8 @@ export interface FormDefinition<
   mailsTeam?: true;
   toasts: {
     stored: Toast;
-    /** Used instead of `stored` where the toast may name what was typed. */
-    storedFor?: (fields: Fields) => Toast;
+    /** In place of `stored`, with the e-mail as it was typed, but cleaned. */
+    storedFor?: (address: string) => Toast;
     /** Used instead of the first message if a required field is missing. */
     missing?: Toast;
     failed: Toast;

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { problemOf, readAddress } from "~/forms/address.server";
-import { answerOf } from "~/forms/answer";
+import { answerOf, textOf } from "~/forms/answer";
 import type { Answer } from "~/forms/answer";
-import { askedName } from "~/forms/definition";
-import { honeypotFilled, textOf } from "~/forms/fields";
+import { askedName, honeypot } from "~/forms/definition";
 import { schemaOf } from "~/forms/schema.server";
 import { suggestionFor } from "~/forms/slips.server";
 import { failureToast, leaveEmpty, questionToast } from "~/forms/toasts";
@@ -42,8 +41,9 @@ type Parsed =
 export function parserOf(form: FormDefinition): (fields: Fields) => Parsed {
   const schema = schemaOf(form);
   return (fields) => {
-    if (honeypotFilled(fields)) {
-      const answer = answerOf(form, fields, leaveEmpty, 422);
+    if (fields[honeypot.name]) {
+      const refusal = { toast: leaveEmpty, status: 422 };
+      const answer = answerOf(form, fields, refusal);
       return { ok: false, answer, reason: "honeypot filled" };
     }
     const { data, error } = schema.safeParse(fields);
@@ -71,7 +71,8 @@ function questionOf(
     if (textOf(fields, askedName(name)) === address) continue;
     const toast = questionToast(suggestion);
     const asked = { ...fields, [askedName(name)]: address };
-    return answerOf(form, asked, toast, 422, {
+    return answerOf(form, asked, {
+      ...{ toast, status: 422 },
       errors: { [name]: toast.text },
       suggestions: { [name]: suggestion },
     });
@@ -86,7 +87,8 @@ function failedParse(
 ): Parsed {
   const { source, toasts, fields: definitions } = form;
   if (source && found[source.name]) {
-    const answer = answerOf(form, fields, toasts.failed, 422);
+    const refusal = { toast: toasts.failed, status: 422 };
+    const answer = answerOf(form, fields, refusal);
     return { ok: false, answer, reason: `unknown ${source.name}` };
   }
   const errors: Answer["errors"] = {};
@@ -103,6 +105,6 @@ function failedParse(
   }
   const [first = ""] = Object.values(errors);
   const toast = (isMissing && toasts.missing) || failureToast(first);
-  const answer = answerOf(form, fields, toast, 422, { errors, problems });
-  return { ok: false, answer };
+  const refusal = { toast, status: 422, errors, problems };
+  return { ok: false, answer: answerOf(form, fields, refusal) };
 }

@@ -1,8 +1,7 @@
 import { SiteForm } from "~/components/form/site-form";
 import { CommunityCards, Faq } from "~/components/page/help";
 import { MailLink } from "~/components/page/mail-link";
-import { Page, PageHeading } from "~/components/page/page";
-import { pageMeta } from "~/components/page/page-meta";
+import { Page, PageHeading, pageMeta } from "~/components/page/page";
 import {
   channels,
   faq,

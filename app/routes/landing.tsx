@@ -1,8 +1,7 @@
 import { Letters, Name } from "~/components/beads/beads";
 import { Drawing } from "~/components/beads/drawing";
 import { Gift, Keepsake } from "~/components/page/keepsake";
-import { Page, usePage } from "~/components/page/page";
-import { pageMeta } from "~/components/page/page-meta";
+import { Page, pageMeta, usePage } from "~/components/page/page";
 import { SiteForm } from "~/components/form/site-form";
 import { consent } from "~/content/site";
 import { callToAction, crew, features, hero, steps } from "~/content/landing";

@@ -1,7 +1,6 @@
 import { CommunityCards, Faq } from "~/components/page/help";
 import { MailLink } from "~/components/page/mail-link";
-import { Page, PageHeading } from "~/components/page/page";
-import { pageMeta } from "~/components/page/page-meta";
+import { Page, PageHeading, pageMeta } from "~/components/page/page";
 import { paths } from "~/content/site";
 import {
   faq,

@@ -83,7 +83,15 @@ export function SiteForm({
           {suggestionLabel(suggestion ?? "")}
         </button>
       ))}
-      <Consent id={consentId} offer={words.offer} lead={lead} />
+      {/* What the visitor gets and accepts by joining or sending. */}
+      <p id={consentId} className="note">
+        {words.offer && <b>{words.offer} </b>}
+        {lead}
+        <a href={paths.terms}>{consent.terms}</a>
+        {consent.between}
+        <a href={paths.privacy}>{consent.privacy}</a>
+        {consent.after}
+      </p>
     </form>
   );
 }
@@ -97,25 +105,5 @@ function Honeypot() {
         <input name={honeypot.name} autoComplete="off" tabIndex={-1} />
       </label>
     </div>
-  );
-}
-
-interface ConsentProps {
-  id: string;
-  offer: string | undefined;
-  lead: string;
-}
-
-/** Says what the visitor gets and accepts by joining or sending. */
-function Consent({ id, offer, lead }: ConsentProps) {
-  return (
-    <p id={id} className="note">
-      {offer && <b>{offer} </b>}
-      {lead}
-      <a href={paths.terms}>{consent.terms}</a>
-      {consent.between}
-      <a href={paths.privacy}>{consent.privacy}</a>
-      {consent.after}
-    </p>
   );
 }
