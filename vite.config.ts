@@ -46,8 +46,8 @@ const siteInDevelopment: Plugin = {
   name: "site-in-development",
   configureServer({ httpServer, middlewares, ssrLoadModule, watcher, ws }) {
     const load = () =>
-      ssrLoadModule("/app/entry.development.ts") as Promise<
-        typeof import("./app/entry.development")
+      ssrLoadModule("/app/entry.server.tsx") as Promise<
+        typeof import("./app/entry.server")
       >;
     httpServer?.once("listening", () => {
       void load().then(({ start }) => start());
