@@ -46,8 +46,8 @@ const siteInDevelopment: Plugin = {
   name: "site-in-development",
   configureServer({ httpServer, middlewares, ssrLoadModule, watcher, ws }) {
     const load = () =>
-      ssrLoadModule("/app/entry.development.ts") as Promise<
-        typeof import("./app/entry.development")
+      ssrLoadModule("/app/entry.server.tsx") as Promise<
+        typeof import("./app/entry.server")
       >;
     httpServer?.once("listening", () => {
       void load().then(({ start }) => start());
@@ -70,17 +70,7 @@ const siteInDevelopment: Plugin = {
   },
 };
 
-/** The chunk of a module that pages with a form share, if it has one. */
-const chunkOf = (id: string) =>
-  id.includes("/node_modules/")
-    ? "libraries"
-    : /\/app\/(?:client|components|forms|content\/(?:errors|landing|pages|site)\.)/.test(
-          id,
-        )
-      ? "site"
-      : undefined;
-
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig({
   plugins: [
     inlineScripts,
     siteInDevelopment,
@@ -102,7 +92,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   optimizeDeps: {
     // Discovery also finds what only the server imports, and reloads the page.
     noDiscovery: true,
-    include: ["react-dom"],
+    include: ["react", "react/jsx-dev-runtime", "react-dom/client"],
   },
   // Rollup leaves out what the site does not use of the first two. Node 20 imports
   // no JSON, which the others are.
@@ -111,8 +101,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     // app/server/middleware/toast.server.ts uses top-level await.
     target: "es2022",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
-    // Each file's name costs every page with a form about 15 bytes. A build that
-    // changes the site leaves visitors the libraries that they have.
     rollupOptions: {
       // Routes without a view have an empty chunk, and zod's comments are no
       // annotations.
@@ -120,7 +108,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         const expected = ["EMPTY_BUNDLE", "INVALID_ANNOTATION"];
         if (!expected.includes(warning.code ?? "")) warn(warning);
       },
-      output: isSsrBuild ? {} : { manualChunks: chunkOf },
     },
   },
-}));
+});

@@ -5,9 +5,7 @@ import type {
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { AnswerContext } from "~/components/form/use-answer";
-import { IslandUrl } from "~/components/page/keepsake";
-import { errorPath, errorTitlePrefix } from "~/content/errors";
+import { errorPath } from "~/content/errors";
 import { openSupabase } from "~/database/supabase.server";
 import type { Answer, RootData } from "~/forms/answer";
 import { finishMails } from "~/mail/team-mail.server";
@@ -18,7 +16,10 @@ import { pagePolicies } from "~/server/middleware/security-headers.server";
 import { startSite } from "~/server/start.server";
 import { sheetFor } from "~/styles/sheets";
 
-/** app/server/start.js calls this before the site listens. */
+/** vite.config.ts puts it in front of Vite's development server. */
+export { handle } from "~/server/middleware/index.server";
+
+/** app/server/start.js calls this before the site listens, vite.config.ts after. */
 export const start = () => startSite(openSupabase, finishMails);
 
 /** Milliseconds. Nothing is deferred, but SIGTERM waits for this timeout. */
@@ -42,24 +43,22 @@ export default function handleRequest(
   const policy = pagePolicies[sheetFor(errors ? undefined : pathname)];
   headers.set("Content-Security-Policy", policy);
   const today = new Date().toISOString().slice(0, 10);
+  // Undefined after an action that threw.
+  const root = loaderData.root as RootData | undefined;
   const [answer] = Object.values(actionData ?? {}) as Answer[];
+  if (root) {
+    root.answer = answer;
+    root.toast = answer?.toast ?? root.toast;
+    root.islandUrl = context.manifest.entry.module;
+  }
   const page = renderToString(
-    <AnswerContext.Provider value={answer}>
-      <IslandUrl.Provider value={context.manifest.entry.module}>
-        <RemixServer context={context} url={request.url} />
-      </IslandUrl.Provider>
-    </AnswerContext.Provider>,
+    <RemixServer context={context} url={request.url} />,
   );
-  // No meta function sees an action's answer.
-  const title = answer ? `$&${errorTitlePrefix}` : "$&";
-  const html = `<!doctype html>${page.replace("<title>", title)}`;
-  if (import.meta.env.PROD) {
-    const root = loaderData.root as RootData | undefined;
-    const isRefused = pathname.startsWith(errorPath(status));
-    const path = errors && !isRefused ? errorPath(status) : pathname;
-    // A page that answers a form is for one visitor.
-    if (root && !answer)
-      cachePage(path, { ...root, status, html, today, policy });
+  const html = `<!doctype html>${page}`;
+  // A page that answers a form is for one visitor, and an unexpected error is not kept.
+  const isOnce = answer || (errors && !pathname.startsWith(errorPath(status)));
+  if (import.meta.env.PROD && root && !isOnce) {
+    cachePage(pathname, { ...root, status, html, today, policy });
   }
   // remix-serve's own compression makes a page 1 kB larger.
   const accepted = request.headers.get("Accept-Encoding") ?? undefined;

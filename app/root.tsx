@@ -6,27 +6,29 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { MetaFunction } from "@remix-run/react";
 import keepsakeScript from "virtual:inline/keepsake";
 import pageScript from "virtual:inline/page";
 import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
-import { useAnswer } from "~/components/form/use-answer";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/forms/answer";
 import { Beams } from "~/components/beads/beads";
-import { SiteFooter } from "~/components/page/site-footer";
-import { SiteHeader } from "~/components/page/site-header";
+import { usePage } from "~/components/page/page";
+import { SiteFooter, SiteHeader } from "~/components/page/navigation";
 import { pageAt } from "~/content/pages";
 import { isOnTheList } from "~/forms/signup";
 import { skipLink, themeColor } from "~/content/site";
 import { siteUrl } from "~/server/env.server";
-import { currentContext } from "~/server/request-context.server";
+import { readToast } from "~/server/middleware/toast.server";
 import { sheetFor, sheets } from "~/styles/sheets";
 
-export function loader(): RootData {
-  const toast = currentContext()?.toast;
-  return { ...(toast && { toast }), idempotencyKey: randomUUID(), siteUrl };
+export async function loader({
+  request,
+}: LoaderFunctionArgs): Promise<RootData> {
+  const { toast } = await readToast(request);
+  return { toast, idempotencyKey: randomUUID(), siteUrl };
 }
 
 /** Applies to errors only: each route's own meta function replaces it. */
@@ -39,7 +41,7 @@ export function Layout({ children }: PropsWithChildren) {
   // An error page is the same for every URL.
   const current = failed ? undefined : pathname;
   const sheet = sheetFor(current);
-  const hasKeepsake = isOnTheList(useAnswer().toast) && sheet === "landing";
+  const hasKeepsake = isOnTheList(usePage().toast) && sheet === "landing";
   return (
     <html lang="en">
       <head>

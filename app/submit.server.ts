@@ -1,10 +1,15 @@
 import { data } from "@remix-run/node";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { insert } from "~/database/insert.server";
-import { answerOf } from "~/forms/answer";
+import { clean } from "~/forms/address.server";
+import {
+  answerOf,
+  readIdempotencyKey,
+  textOf,
+  withSuggestion,
+} from "~/forms/answer";
 import type { Answer } from "~/forms/answer";
-import type { FieldDefinition, FormDefinition } from "~/forms/definition";
-import { readIdempotencyKey, withSuggestion } from "~/forms/fields";
+import type { FormDefinition } from "~/forms/definition";
 import { parserOf, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
 import { log } from "~/server/log.server";
@@ -12,9 +17,7 @@ import { expireKey } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/middleware/toast.server";
 
 /** Makes the action of a form's route. */
-export function actionFor<Definitions extends Record<string, FieldDefinition>>(
-  form: FormDefinition<Definitions>,
-) {
+export function actionFor(form: FormDefinition) {
   const parse = parserOf(form);
   return async ({ request }: ActionFunctionArgs) => {
     const fields = withSuggestion(form, await readForm(form, request));
@@ -34,15 +37,18 @@ export function actionFor<Definitions extends Record<string, FieldDefinition>>(
     if (outcome === "stored" && form.mailsTeam) mailToTeam(form, parsed.row);
     if (outcome === "stored" || outcome === "repeated") {
       expireKey(idempotencyKey);
-      const stored = form.toasts.storedFor?.(fields) ?? form.toasts.stored;
-      return redirectWithToast(form.path, stored);
+      const { stored, storedFor } = form.toasts;
+      const toast = storedFor?.(clean(textOf(fields, "email"))) ?? stored;
+      return redirectWithToast(form.path, toast);
     }
     const name = outcome === "failed" ? "" : outcome.duplicate;
     const duplicate = form.fields[name]?.duplicate;
     if (duplicate) {
       const errors = { [name]: duplicate.text };
-      return refuse(answerOf(form, fields, duplicate, 409, { errors }));
+      const refusal = { toast: duplicate, status: 409, errors };
+      return refuse(answerOf(form, fields, refusal));
     }
-    return refuse(answerOf(form, fields, form.toasts.failed, 503));
+    const { failed } = form.toasts;
+    return refuse(answerOf(form, fields, { toast: failed, status: 503 }));
   };
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { criteria as wcag } from "./report/criteria";
 
 /** With scripts and without them. */
@@ -76,6 +75,8 @@ const keyOf = ({ rule, criteria, html, selector }: Problem) =>
 /** Collects problems, and keeps each element that breaks a rule once. */
 export class Findings {
   #found = new Map<string, Finding>();
+  /** An element in a state, as text. */
+  #sights = new Set<string>();
 
   /** Returns the finding if it is new. */
   add(problem: Problem, seen: Seen): Finding | undefined {
@@ -83,8 +84,9 @@ export class Findings {
     const known = this.#found.get(key);
     const finding = known ?? { ...problem, seen: [] };
     this.#found.set(key, finding);
-    if (!finding.seen.some((one) => isDeepStrictEqual(one, seen)))
-      finding.seen.push(seen);
+    const sight = `${key}\n${JSON.stringify(seen)}`;
+    if (!this.#sights.has(sight)) finding.seen.push(seen);
+    this.#sights.add(sight);
     return known ? undefined : finding;
   }
 

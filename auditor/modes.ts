@@ -16,29 +16,46 @@ export const linesOf = (seen: Record<string, string | number | undefined>) =>
       .map((line) => `${name}: ${line}`),
   );
 
-/** The lines that only one of two lists has, in the order of both. */
+/** A line that both of two lists have, and the one before in a common part. */
+interface Common {
+  i: number;
+  j: number;
+  before: Common | undefined;
+}
+
+/**
+ * The lines that only one of two lists has, in the order of both. It compares only
+ * equal lines with each other: https://doi.org/10.1145/359581.359603
+ */
 export function differ(one: string[], other: string[]) {
-  /** The length of the longest common part from a line of each on. */
-  const common = [...one, ""].map(() => new Uint16Array(other.length + 1));
-  const at = (i: number, j: number) => common[i]?.[j] ?? 0;
-  for (let i = one.length - 1; i >= 0; i--)
-    for (let j = other.length - 1; j >= 0; j--)
-      (common[i] as Uint16Array)[j] =
-        one[i] === other[j]
-          ? at(i + 1, j + 1) + 1
-          : Math.max(at(i + 1, j), at(i, j + 1));
-  const only = { one: [] as string[], other: [] as string[] };
-  let j = 0;
-  for (const [i, line] of one.entries()) {
-    if (at(i + 1, j) === at(i, j)) {
-      only.one.push(line);
-      continue;
-    }
-    while (at(i, j + 1) === at(i, j)) only.other.push(other[j++] ?? "");
-    j++;
+  const places = new Map<string, number[]>();
+  // The last one first, or one line of `one` would be common with several.
+  for (const [j, line] of [...other.entries()].reverse()) {
+    const known = places.get(line) ?? [];
+    places.set(line, known);
+    known.push(j);
   }
-  only.other.push(...other.slice(j));
-  return only;
+  /** By length, the end of the common part that ends first in `other`. */
+  const ends: Common[] = [];
+  for (const [i, line] of one.entries())
+    for (const j of places.get(line) ?? []) {
+      let [from, to] = [0, ends.length];
+      while (from < to) {
+        const middle = (from + to) >> 1;
+        if ((ends[middle]?.j ?? 0) < j) from = middle + 1;
+        else to = middle;
+      }
+      ends[from] = { i, j, before: ends[from - 1] };
+    }
+  const common = { one: new Set<number>(), other: new Set<number>() };
+  for (let end = ends.at(-1); end; end = end.before) {
+    common.one.add(end.i);
+    common.other.add(end.j);
+  }
+  return {
+    one: one.filter((_, i) => !common.one.has(i)),
+    other: other.filter((_, j) => !common.other.has(j)),
+  };
 }
 
 /** A page in one mode, and its lines. */

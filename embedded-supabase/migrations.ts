@@ -149,9 +149,13 @@ const withoutComments = (sql: string) =>
   sql
     .replaceAll("\r\n", "\n")
     .replace(
-      /('[^']*'|"[^"]*")|--.*|\/\*[^]*?\*\/|[\s;]+/g,
+      /('[^']*'|"[^"]*")|--.*|\/\*[^]*?(?:\*\/|$)|[\s;]+/g,
       (_, quoted: string | undefined) => quoted ?? "",
     );
 
-/** Text in quotes, bodies of functions between $$, and comments. */
-const opaque = /'[^']*'|"[^"]*"|(\$\w*\$)[^]*?\1|--.*|\/\*[^]*?\*\//g;
+/**
+ * Text in quotes, bodies of functions between $$, and comments. An unclosed one
+ * reaches to the end: searching for each missing end takes quadratic time.
+ */
+const opaque =
+  /'[^']*'|"[^"]*"|(?<!\w)(\$\w*\$)[^]*?(?:\1|$)|--.*|\/\*[^]*?(?:\*\/|$)/g;

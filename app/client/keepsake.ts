@@ -15,7 +15,6 @@ const draw = (place: string, code: Code | undefined) => {
 function show(kept: Kept) {
   const { code, gift } = kept;
   const path = `/#kandi-${code}`;
-  history.replaceState({ kept }, "");
   draw("#own", code);
   draw("#friends", gift);
   (find(".away span") as Element).textContent = path;
@@ -39,25 +38,51 @@ function show(kept: Kept) {
       }
     };
   }
+  try {
+    history.replaceState({ kept }, "");
+  } catch {
+    // Safari allows a hundred in half a minute. The next press keeps it.
+  }
 }
 
 /** Adds the button that loads React and its maker of bracelets. */
 function offerMaker(keepsake: HTMLElement, kept: Kept) {
-  const { make, broken, island = "" } = keepsake.dataset;
+  const { make, loading, broken, island = "" } = keepsake.dataset;
+  const rings = find(".rings") as HTMLElement;
   const place = document.createElement("div");
-  place.className = "maker";
+  place.className = "make";
   place.innerHTML = `<button>${make}</button><p aria-live="polite">`;
-  (find("button", place) as HTMLElement).onclick = async () => {
+  const button = find("button", place) as HTMLElement;
+  const note = find("p", place) as HTMLElement;
+
+  button.onclick = async () => {
+    if (button.hasAttribute("aria-disabled")) return;
+    button.setAttribute("aria-disabled", "true");
+    note.textContent = loading as string;
     try {
       const maker = (await import(island)) as { startMaker: StartMaker };
-      maker.startMaker(place, kept.code, (code) => {
+      // Meanwhile, a friend may have begun to type below.
+      const mayFocus = document.activeElement?.contains(button);
+      rings.after(place);
+      maker.startMaker(place, kept.code, (code, next) => {
         show({ ...kept, code });
+        for (const bead of document.querySelectorAll(
+          `#own use:nth-child(8n+${next + 1})`,
+        ))
+          bead.classList.add("next");
       });
+      place.className = "maker";
+      if (!mayFocus) return;
+      find("button", place)?.focus();
+      place.lastElementChild?.scrollIntoView({ block: "nearest" });
+      rings.scrollIntoView({ block: "nearest" });
     } catch {
-      (find("p", place) as HTMLElement).textContent = broken as string;
+      note.textContent = broken as string;
+      button.removeAttribute("aria-disabled");
     }
   };
-  keepsake.append(place);
+  // With a friend's ring, a small phone has no room for the button above the link.
+  find(kept.gift ? ".away" : ".rings")?.after(place);
 }
 
 const keepsake = find(".keepsake") as HTMLElement;

@@ -26,6 +26,7 @@ export const keepsake = {
   rarity: `1 of ${(6 ** 8).toLocaleString("en-US")}`,
   linkText: "Give this kandi away",
   make: "Make it yours",
+  loading: "Getting the beads...",
   broken: "That didn't load. Your kandi is still yours to give.",
   message: "I made you a kandi. Come trade me one back:",
 } as const;

@@ -1,11 +1,12 @@
 /** What the maker of bracelets says and is heard as. */
 
 export const maker = {
-  beads: "Next bead",
-  /** Where the next bead goes, or what was strung. */
-  beadOf: (place: number) => `Bead ${place} of 8`,
+  start: "Pick a color.",
+  /** Places are counted from 0. */
+  next: (place: number) => `Next: bead ${place + 1} of 8`,
+  beadOf: (place: number) => `Bead ${place + 1} of 8`,
   undo: "Undo",
-  undone: "taken off",
+  undone: "undone",
   word: "Word",
 } as const;
 

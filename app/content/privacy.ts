@@ -61,7 +61,7 @@ export const privacyPolicy = (
         {
           list: [
             "We store what you send with a form, and use it for that purpose only.",
-            "There is one cookie. It shows you that your form was received, and then it is gone within a minute.",
+            "There is one cookie. It shows you that your form was received, and then it is gone.",
             "There are no trackers, no analytics and no advertising.",
             "You can have your data erased with one message.",
           ],
@@ -100,7 +100,7 @@ export const privacyPolicy = (
         "This site sets a single cookie, and only after a form has succeeded. It carries the text of the message that we show you next, such as the thanks for joining. After a contact message, that text includes the email address you sent it with.",
         {
           list: [
-            `It lives for ${flashCookieMinutes} minutes at most. As soon as the message has been shown, a note that it was takes its place for one minute, so that the message is not shown again.`,
+            `It lives for ${flashCookieMinutes} minutes at most, and is deleted as soon as the message has been shown.`,
             "It is signed, so that it can't be changed unnoticed.",
             "It is HttpOnly, so that scripts can't read it, and SameSite=Lax, so that forms on other sites can't send it along.",
             "It holds nothing else, and we don't use it to recognize you.",
@@ -121,7 +121,7 @@ export const privacyPolicy = (
       blocks: [
         "For each request, the server log notes the method, the address that was asked for, the status and the duration. It does not note your IP address, what you typed into a form, or a cookie. A hosting service or proxy that the site runs behind may keep a log of its own.",
         "Each form has a field that you are not shown. Programs that fill it in are answered, and nothing that they send is stored. The log counts them.",
-        "To limit how many forms can be sent in a row, and how much in an hour, the site holds your IP address in memory for an hour at most. The site never writes it to disk.",
+        "To limit how many forms can be sent in a row, the site holds your IP address in memory for a minute at most. The site never writes it to disk.",
       ],
     },
     {

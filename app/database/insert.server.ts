@@ -1,9 +1,10 @@
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { insertFailureReason } from "~/database/failure-reason.server";
+import { insertFailureReason } from "~/database/error-codes.server";
 import type {
   DatabaseError,
   InsertResponse,
-} from "~/database/failure-reason.server";
+} from "~/database/error-codes.server";
 import { openSupabase } from "~/database/supabase.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
@@ -50,7 +51,10 @@ export async function insert(
   if (duplicate) return { duplicate };
   // supabase-js takes a 404 with an empty body for a success.
   if (!error && status === 201 && count !== 0) return "stored";
-  const reason = insertFailureReason(table, Object.keys(row), response);
+  const [columns, isEmbedded] = [Object.keys(row), !env.SUPABASE_URL];
+  const reason = response
+    ? insertFailureReason(response, { table, columns, isEmbedded })
+    : `no answer within ${env.SUPABASE_TIMEOUT_MS} ms`;
   log("error", "Not stored", { table, reason });
   return "failed";
 }
@@ -61,21 +65,12 @@ function answerWithin<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer | undefined> {
   const timeout = new AbortController();
-  const timedOut = new Promise<undefined>((resolve) => {
-    timeout.signal.addEventListener("abort", () => {
-      resolve(undefined);
-    });
-  });
-  const timer = setTimeout(() => {
-    // Node runs due timers before it reads sockets, and an answer that has
-    // arrived counts.
-    setImmediate(() => {
-      timeout.abort();
-    });
-  }, ms);
-  return Promise.race([timedOut, ask(timeout.signal)]).finally(() => {
-    clearTimeout(timer);
-  });
+  const timedOut = once(timeout.signal, "abort").then(() => undefined);
+  // Node runs due timers before it reads sockets, and an answer that has arrived counts.
+  const timer = setTimeout(() => setImmediate(() => timeout.abort()), ms);
+  return Promise.race([timedOut, ask(timeout.signal)]).finally(() =>
+    clearTimeout(timer),
+  );
 }
 
 /**

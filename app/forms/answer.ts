@@ -1,18 +1,17 @@
-import { askedName } from "~/forms/definition";
-import type {
-  Fields,
-  FieldDefinition,
-  FormDefinition,
-} from "~/forms/definition";
-import { formIdOf, readIdempotencyKey, textOf } from "~/forms/fields";
+import { askedName, fieldId, idempotencyKeyName } from "~/forms/definition";
+import type { Fields, FormDefinition } from "~/forms/definition";
 import type { Toast } from "~/forms/toasts";
 
-/** The root loader returns this, and every page is rendered from it. */
+/** Every page is rendered from this, which the root loader returns. */
 export interface RootData {
-  toast?: Toast;
+  toast?: Toast | undefined;
   /** The key in the forms of this rendered page. */
   idempotencyKey: string;
   siteUrl: string;
+  /** entry.server adds the action's answer, which Remix gives to its route alone. */
+  answer?: Answer | undefined;
+  /** entry.server adds the URL of the built entry.client, which a press imports. */
+  islandUrl?: string;
 }
 
 type ByField = Partial<Record<string, string>>;
@@ -39,31 +38,67 @@ export interface Answer {
   idempotencyKey: string | undefined;
 }
 
+type Refusal = Pick<Answer, "toast" | "status"> & Partial<Answer>;
+
 /** Makes an answer that gives all of its input back. */
-export function answerOf<Definitions extends Record<string, FieldDefinition>>(
-  form: FormDefinition<Definitions>,
+export function answerOf(
+  form: FormDefinition,
   fields: Fields,
-  toast: Toast,
-  status: number,
-  {
-    errors = {},
-    problems = {},
-    suggestions = {},
-  }: Partial<Pick<Answer, "errors" | "problems" | "suggestions">> = {},
+  refusal: Refusal,
 ): Answer {
   const mapNames = (valueOf: (name: string) => string) =>
     Object.fromEntries(
       Object.keys(form.fields).map((name) => [name, valueOf(name)]),
     );
   return {
-    toast,
-    status,
     formId: formIdOf(form, fields),
     values: mapNames((name) => textOf(fields, name)),
-    errors,
-    problems,
+    errors: {},
+    problems: {},
     asked: mapNames((name) => textOf(fields, askedName(name))),
-    suggestions,
+    suggestions: {},
     idempotencyKey: readIdempotencyKey(fields),
+    ...refusal,
   };
 }
+
+/** A field's text as it was typed: of two values, the first. */
+export const textOf = (fields: Fields, name: string): string => {
+  const [value] = [fields[name]].flat();
+  // A browser posts line breaks as CRLF and shows them as LF. HTML forbids NUL,
+  // and browsers show it as U+FFFD.
+  return typeof value === "string"
+    ? value.replaceAll("\r\n", "\n").replaceAll("\0", "\uFFFD")
+    : "";
+};
+
+/** A post of unknown source is answered in the first form. */
+function formIdOf(
+  { name, source }: Pick<FormDefinition, "name" | "source">,
+  fields: Fields,
+): string {
+  const sent = source && textOf(fields, source.name);
+  const known = source?.values.find((value) => value === sent);
+  return known ?? source?.values[0] ?? name;
+}
+
+/**
+ * Puts the suggestion whose button was pressed in place of what was typed. The
+ * button's name is the field's id.
+ */
+export function withSuggestion(form: FormDefinition, fields: Fields): Fields {
+  const formId = formIdOf(form, fields);
+  const chosen = { ...fields };
+  for (const name of Object.keys(form.fields)) {
+    chosen[name] = textOf(fields, fieldId(formId, name)) || fields[name];
+  }
+  return chosen;
+}
+
+const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
+
+/** The rendered form's key; undefined if missing or malformed. */
+export const readIdempotencyKey = (fields: Fields): string | undefined => {
+  const key = textOf(fields, idempotencyKeyName);
+  return uuid.test(key) ? key : undefined;
+};

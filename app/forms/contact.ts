@@ -1,10 +1,8 @@
 import { mail, paths, retention } from "~/content/site";
 import { emailMessages, failureToast, successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
-import { cleanAddress } from "~/forms/address";
 import { defineForm, limits, messagesFor } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
-import { textOf } from "~/forms/fields";
 
 const stored = successToast(
   "Message Sent!",
@@ -13,7 +11,6 @@ const stored = successToast(
 
 export const contactToasts = {
   stored,
-  /** @param address as it was entered, without what was typed around it */
   storedFor: (address: string): Toast => ({
     ...stored,
     text: `${stored.text} at ${address}`,
@@ -70,11 +67,7 @@ export const contactForm = defineForm({
       }),
     },
   },
-  toasts: {
-    ...contactToasts,
-    storedFor: (fields) =>
-      contactToasts.storedFor(cleanAddress(textOf(fields, "email").trim())),
-  },
+  toasts: contactToasts,
 });
 
 export const contactPolicy = {

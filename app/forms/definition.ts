@@ -94,8 +94,8 @@ export interface FormDefinition<
   mailsTeam?: true;
   toasts: {
     stored: Toast;
-    /** Used instead of `stored` where the toast may name what was typed. */
-    storedFor?: (fields: Fields) => Toast;
+    /** In place of `stored`, with the e-mail as it was typed, but cleaned. */
+    storedFor?: (address: string) => Toast;
     /** Used instead of the first message if a required field is missing. */
     missing?: Toast;
     failed: Toast;
@@ -111,12 +111,8 @@ export type PolicyOf<Form> =
     ? FormPolicy<(keyof Definitions & string) | SourceName>
     : never;
 
-/** A row of a form's table. */
-export type Row<Definitions extends FieldDefinitions> = {
-  [Name in keyof Definitions]: Definitions[Name] extends { required: true }
-    ? string
-    : string | null;
-};
+/** A row of a form's table. An optional field that is empty is null. */
+export type Row = Record<string, string | null>;
 
 /** Infers the names of the fields and of the source, if there is one. */
 export const defineForm = <
@@ -129,25 +125,17 @@ export const defineForm = <
 type OwnMessages = Pick<FieldMessages, "missing" | "invalid">;
 
 /** @param noun the field, in a sentence */
-export function messagesFor(noun: string, limit: number): FieldMessages;
-export function messagesFor<Own extends OwnMessages>(
+export const messagesFor = <Own extends OwnMessages>(
   noun: string,
   limit: number,
-  own: Own,
-): FieldMessages & Own;
-export function messagesFor(
-  noun: string,
-  limit: number,
-  own?: OwnMessages,
-): FieldMessages {
-  return {
-    ...own,
-    repeated: `Please enter one ${noun}, as text`,
-    unreadable: `Please type the ${noun} again; it holds a character that cannot be stored`,
-    tooLong: (length) =>
-      `Please shorten the ${noun} to ${inDigits(limit)} characters or fewer; it has ${inDigits(length)}`,
-  };
-}
+  own = {} as Own,
+): FieldMessages & NoInfer<Own> => ({
+  ...own,
+  repeated: `Please enter one ${noun}, as text`,
+  unreadable: `Please type the ${noun} again; it holds a character that cannot be stored`,
+  tooLong: (length) =>
+    `Please shorten the ${noun} to ${inDigits(limit)} characters or fewer; it has ${inDigits(length)}`,
+});
 
 /**
  * The posted fields by name. A field that was sent once, as text, is a string.
@@ -160,9 +148,6 @@ export const fieldId = (formId: string, name: string) => `${formId}_${name}`;
 
 export const fieldErrorId = (formId: string, name: string) =>
   `${fieldId(formId, name)}-error`;
-
-export const fieldProblemId = (formId: string, name: string) =>
-  `${fieldId(formId, name)}-problem`;
 
 /** A hidden field with the address that a field was asked about. */
 export const askedName = (name: string) => `asked_${name}`;

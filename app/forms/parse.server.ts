@@ -1,25 +1,12 @@
 import * as z from "zod";
 import { problemOf, readAddress } from "~/forms/address.server";
-import { answerOf } from "~/forms/answer";
+import { answerOf, textOf } from "~/forms/answer";
 import type { Answer } from "~/forms/answer";
-import { askedName } from "~/forms/definition";
-import { honeypotFilled, textOf, toFields } from "~/forms/fields";
+import { askedName, honeypot } from "~/forms/definition";
 import { schemaOf } from "~/forms/schema.server";
 import { suggestionFor } from "~/forms/slips.server";
 import { failureToast, leaveEmpty, questionToast } from "~/forms/toasts";
-import type {
-  FieldDefinition,
-  Fields,
-  FormDefinition,
-  Row,
-} from "~/forms/definition";
-
-/**
- * The most fields that a form may send: each may come with the address that was asked
- * about and the suggestion, and there are a key, a source and the honeypot.
- */
-const maximumFields = ({ fields }: FormDefinition): number =>
-  3 * Object.keys(fields).length + 3;
+import type { Fields, FormDefinition, Row } from "~/forms/definition";
 
 /**
  * Reads a posted form. The middleware has refused longer bodies and other types.
@@ -30,16 +17,20 @@ export async function readForm(
   form: FormDefinition,
   request: Request,
 ): Promise<Fields> {
-  const body = await request.text();
-  // Parsing many fields takes milliseconds; splitting stops at the limit.
-  const maximum = maximumFields(form);
-  const parts = body.split(/&+/, maximum + 2).filter(Boolean);
-  if (parts.length > maximum) throw new Response(null, { status: 400 });
-  return toFields(new URLSearchParams(body));
+  const sent = new URLSearchParams(await request.text());
+  // Each field may come with the address that was asked about and the suggestion, and
+  // there are a key, a source and the honeypot.
+  const maximum = 3 * Object.keys(form.fields).length + 3;
+  if (sent.size > maximum) throw new Response(null, { status: 400 });
+  const fields = [...sent.keys()].map((name) => {
+    const values = sent.getAll(name);
+    return [name, values.length > 1 ? values : values[0]];
+  });
+  return Object.fromEntries(fields) as Fields;
 }
 
-type Parsed<Definitions extends Record<string, FieldDefinition>> =
-  | { ok: true; row: Row<Definitions> }
+type Parsed =
+  | { ok: true; row: Row }
   /** `reason` is logged, so it contains no input. */
   | { ok: false; answer: Answer; reason?: string };
 
@@ -47,13 +38,12 @@ type Parsed<Definitions extends Record<string, FieldDefinition>> =
  * Makes a form's parser, which costs more than using it. It makes the form's row of
  * its posted fields, or the answer that says why not.
  */
-export function parserOf<Definitions extends Record<string, FieldDefinition>>(
-  form: FormDefinition<Definitions>,
-): (fields: Fields) => Parsed<Definitions> {
+export function parserOf(form: FormDefinition): (fields: Fields) => Parsed {
   const schema = schemaOf(form);
   return (fields) => {
-    if (honeypotFilled(fields)) {
-      const answer = answerOf(form, fields, leaveEmpty, 422);
+    if (fields[honeypot.name]) {
+      const refusal = { toast: leaveEmpty, status: 422 };
+      const answer = answerOf(form, fields, refusal);
       return { ok: false, answer, reason: "honeypot filled" };
     }
     const { data, error } = schema.safeParse(fields);
@@ -62,7 +52,7 @@ export function parserOf<Definitions extends Record<string, FieldDefinition>>(
     if (question) return { ok: false, answer: question };
     return error
       ? failedParse(form, fields, found)
-      : { ok: true, row: data as Row<Definitions> };
+      : { ok: true, row: data as Row };
   };
 }
 
@@ -81,7 +71,8 @@ function questionOf(
     if (textOf(fields, askedName(name)) === address) continue;
     const toast = questionToast(suggestion);
     const asked = { ...fields, [askedName(name)]: address };
-    return answerOf(form, asked, toast, 422, {
+    return answerOf(form, asked, {
+      ...{ toast, status: 422 },
       errors: { [name]: toast.text },
       suggestions: { [name]: suggestion },
     });
@@ -93,10 +84,11 @@ function failedParse(
   form: FormDefinition,
   fields: Fields,
   found: Record<string, string[] | undefined>,
-): Parsed<never> {
+): Parsed {
   const { source, toasts, fields: definitions } = form;
   if (source && found[source.name]) {
-    const answer = answerOf(form, fields, toasts.failed, 422);
+    const refusal = { toast: toasts.failed, status: 422 };
+    const answer = answerOf(form, fields, refusal);
     return { ok: false, answer, reason: `unknown ${source.name}` };
   }
   const errors: Answer["errors"] = {};
@@ -113,6 +105,6 @@ function failedParse(
   }
   const [first = ""] = Object.values(errors);
   const toast = (isMissing && toasts.missing) || failureToast(first);
-  const answer = answerOf(form, fields, toast, 422, { errors, problems });
-  return { ok: false, answer };
+  const refusal = { toast, status: 422, errors, problems };
+  return { ok: false, answer: answerOf(form, fields, refusal) };
 }

@@ -1,10 +1,7 @@
-import { CommunityCards } from "~/components/page/community-cards";
 import { SiteForm } from "~/components/form/site-form";
-import { Faq } from "~/components/page/faq";
-import { PageHeading } from "~/components/page/page-heading";
+import { CommunityCards, Faq } from "~/components/page/help";
 import { MailLink } from "~/components/page/mail-link";
-import { Page } from "~/components/page/page";
-import { pageMeta } from "~/components/page/page-meta";
+import { Page, PageHeading, pageMeta } from "~/components/page/page";
 import {
   channels,
   faq,

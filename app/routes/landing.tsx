@@ -1,9 +1,7 @@
 import { Letters, Name } from "~/components/beads/beads";
 import { Drawing } from "~/components/beads/drawing";
 import { Gift, Keepsake } from "~/components/page/keepsake";
-import { Page } from "~/components/page/page";
-import { pageMeta } from "~/components/page/page-meta";
-import { useAnswer } from "~/components/form/use-answer";
+import { Page, pageMeta, usePage } from "~/components/page/page";
 import { SiteForm } from "~/components/form/site-form";
 import { consent } from "~/content/site";
 import { callToAction, crew, features, hero, steps } from "~/content/landing";
@@ -21,7 +19,7 @@ const signup = {
 };
 
 export default function Landing() {
-  const { toast, answer } = useAnswer();
+  const { toast, answer } = usePage();
   const hasKeepsake = isOnTheList(toast);
   const isRefusedBelow = answer?.formId === "cta_section" && !hasKeepsake;
   return (

@@ -1,6 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "~/components/page/legal-page";
-import { pageMeta } from "~/components/page/page-meta";
+import { pageMeta } from "~/components/page/page";
 import { privacyPolicy } from "~/content/privacy";
 import { forms } from "~/forms/forms";
 import { env } from "~/server/env.server";

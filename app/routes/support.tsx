@@ -1,9 +1,6 @@
-import { CommunityCards } from "~/components/page/community-cards";
-import { Faq } from "~/components/page/faq";
-import { PageHeading } from "~/components/page/page-heading";
+import { CommunityCards, Faq } from "~/components/page/help";
 import { MailLink } from "~/components/page/mail-link";
-import { Page } from "~/components/page/page";
-import { pageMeta } from "~/components/page/page-meta";
+import { Page, PageHeading, pageMeta } from "~/components/page/page";
 import { paths } from "~/content/site";
 import {
   faq,

@@ -1,5 +1,5 @@
 import { LegalPage } from "~/components/page/legal-page";
-import { pageMeta } from "~/components/page/page-meta";
+import { pageMeta } from "~/components/page/page";
 import { terms } from "~/content/terms";
 
 export const meta = pageMeta("terms");

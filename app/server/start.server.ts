@@ -10,12 +10,15 @@ import { readPublicFiles } from "~/server/middleware/public-files.server";
 /** Open requests have this long to finish after SIGTERM. */
 const shutdownGraceMs = 8000;
 
+const development =
+  "Development differs from the built site: Vite serves files unminified and uncached, and slow connections have no time limit";
+
 /** The process exits within this time after SIGTERM. */
 const shutdownLimitMs = 9000;
 
 /**
  * Prepares the site for remix-serve to listen, or exits with one line. Sets up
- * the shutdown on SIGTERM.
+ * the shutdown on SIGTERM. In development Vite listens, and ends the process.
  *
  * @param open opens the store, once the site listens
  * @param finish sends pending mails within the given milliseconds
@@ -25,6 +28,11 @@ export async function startSite(
   finish: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   try {
+    if (import.meta.env.DEV) {
+      await open();
+      readPublicFiles("public");
+      return log("info", development);
+    }
     const { PORT: port, HOST: host } = env;
     // remix-serve would exit with a stack trace if the port is taken.
     await tryListening({ port, host, variable: "PORT" });

@@ -46,6 +46,9 @@ function findMisnamed(kinds: string[][]) {
     shown
       .filter((element) => element.matches(selector) && isWrong(element))
       .map((element) => ({ rule, element }));
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  const once = new Set<string>();
+  const twice = new Set(ids.filter((id) => once.has(id) || !once.add(id)));
   const fields = ":is(input:not([type=hidden]), select, textarea)";
   const groups = "fieldset, [role=group], [role=radiogroup]";
   const questions = "fieldset:not([role]), [role=radiogroup]";
@@ -77,12 +80,12 @@ function findMisnamed(kinds: string[][]) {
     );
     const isChoice = (one: Element) =>
       one.matches("[type=radio], [type=checkbox]");
+    if (own.length < 2 || own.every(isChoice) !== hasChoices) return false;
     // What names a question may name the choices in its parts, too.
-    const around = shown.filter(
-      (one) => one.matches(groups) && one.contains(group),
-    );
-    const isAsked = own.length > 1 && own.every(isChoice) === hasChoices;
-    return isAsked && !around.some(isNamed);
+    let around: Element | null | undefined = group;
+    while (around && !isNamed(around))
+      around = around.parentElement?.closest(groups);
+    return !around;
   }
 
   function isNamed(group: Element) {
@@ -110,6 +113,7 @@ function findMisnamed(kinds: string[][]) {
   }
 
   function losesLabel(field: Element) {
+    if (!twice.has(field.id)) return false;
     const labels = document.querySelectorAll<HTMLLabelElement>(
       `label[for="${CSS.escape(field.id)}"]`,
     );
@@ -123,6 +127,7 @@ function findMisnamed(kinds: string[][]) {
       .flatMap((name) => element.getAttribute(name)?.match(/\S+/g) ?? [])
       .some(
         (id) =>
+          twice.has(id) &&
           textOf(nearest(element, id)) !== textOf(document.getElementById(id)),
       );
   }
@@ -143,7 +148,7 @@ function findMisnamed(kinds: string[][]) {
     const field = element as HTMLInputElement;
     const label = textOf(field.labels?.[0]).replace(textOf(field), "");
     const name = (label || nameOf(field))
-      .replace(/\(.*?\)|[*:?]|\b(?:optional|required)\b/gi, "")
+      .replace(/\([^()]*\)|[*:?]|\b(?:optional|required)\b/gi, "")
       .replace(/\b(?:what (?:is|was)|enter|the|your|home|work|new|uk)\b/gi, "")
       .trim();
     const [token = ""] =

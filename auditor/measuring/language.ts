@@ -67,8 +67,11 @@ function readProse() {
       "p, li, dd, td, blockquote, div, body, [lang]",
     );
     // Names and labels of one or two words are alike in many languages.
-    if (block && !isOther && /\s\S+\s/.test(text) && element?.checkVisibility())
-      prose.set(block, [...(prose.get(block) ?? []), text]);
+    if (!block || isOther || !/\s\S+\s/.test(text)) continue;
+    if (!element?.checkVisibility()) continue;
+    const texts = prose.get(block) ?? [];
+    prose.set(block, texts);
+    texts.push(text);
   }
   return [...prose].map(([element, texts]) => {
     const owner = element.closest<HTMLElement>("[lang]");

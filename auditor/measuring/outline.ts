@@ -18,6 +18,9 @@ export const readOutline = (page: Page): Promise<string> =>
       if (original.matches(":user-invalid")) element.classList.add("invalid");
       if ("value" in original) element.setAttribute("value", original.value);
     }
+    const comments = document.createNodeIterator(copy, NodeFilter.SHOW_COMMENT);
+    for (let node = comments.nextNode(); node; node = comments.nextNode())
+      (node as Comment).remove();
     const sheets = [...document.styleSheets].map((sheet) => {
       try {
         return [...sheet.cssRules].map(({ cssText }) => cssText).join("\n");
@@ -37,7 +40,6 @@ export const readOutline = (page: Page): Promise<string> =>
     const html = [root.outerHTML, ...sheets, copy.outerHTML]
       .join("\n")
       .replaceAll(host, "")
-      .replaceAll(encodeURIComponent(host), "")
-      .replace(/<!--.*?-->/g, "");
+      .replaceAll(encodeURIComponent(host), "");
     return `${document.title}\n${look}${html}`;
   });

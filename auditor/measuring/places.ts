@@ -51,6 +51,9 @@ export function elementIn(page: Page, path: readonly string[]) {
 
 /** Runs in the page. Ids that differ at each visit are in no selector. */
 export function locate(found: { element: Element }[]) {
+  // Many elements may have one parent, and many texts one element.
+  const steps = new Map<Element, string>();
+  const places = new Map<Element, Place>();
   const stepOf = (element: Element): string => {
     const tag = element.tagName.toLowerCase();
     const name = element.getAttribute("name");
@@ -59,26 +62,37 @@ export function locate(found: { element: Element }[]) {
       const own = element.matches("[type=radio], [type=checkbox]") && value;
       return `${tag}[name=${JSON.stringify(name)}]${own ? `[value=${JSON.stringify(value)}]` : ""}`;
     }
+    const known = steps.get(element);
+    if (known) return known;
     const alike = [...(element.parentElement?.children ?? [])].filter(
       ({ tagName }) => tagName === element.tagName,
     );
-    return alike.length > 1
-      ? `${tag}:nth-of-type(${alike.indexOf(element) + 1})`
-      : tag;
+    for (const [index, one] of alike.entries())
+      steps.set(
+        one,
+        alike.length > 1 ? `${tag}:nth-of-type(${index + 1})` : tag,
+      );
+    return steps.get(element) ?? tag;
   };
   const selectorOf = (element: Element): string => {
     const parent = element === document.body ? null : element.parentElement;
     const step = stepOf(element);
     return parent ? `${selectorOf(parent)} > ${step}` : step;
   };
-  return found.map(({ element, ...rest }) => {
-    const [start = ""] = element.outerHTML.split(/(?<=>)/);
+  const placeOf = (element: Element): Place => {
+    const whole = element.outerHTML;
+    const start = whole.slice(0, whole.indexOf(">") + 1);
     const text = element.textContent?.replace(/\s+/g, " ").trim() ?? "";
     const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-    const isVoid = element.outerHTML === start;
+    const isVoid = whole === start;
     const end = isVoid ? "" : `${shown}</${element.tagName.toLowerCase()}>`;
     const html = `${start.slice(0, 300)}${end}`;
-    return { ...rest, selector: selectorOf(element), html };
+    return { selector: selectorOf(element), html };
+  };
+  return found.map(({ element, ...rest }) => {
+    const place = places.get(element) ?? placeOf(element);
+    places.set(element, place);
+    return { ...rest, ...place };
   });
 }
 

@@ -27,7 +27,7 @@ class Reading {
   readLines() {
     const inactive = this.findInactive();
     const isInactive = (element: Element) =>
-      inactive.some((one) => one?.contains(element));
+      this.pathOf(element).some((over) => inactive.has(over));
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode()) {
       const element = node.parentElement;
@@ -167,10 +167,11 @@ class Reading {
       const labels = (control as HTMLInputElement).labels ?? [];
       return [...labels, ...ids.map((id) => document.getElementById(id))];
     };
-    const names = named.filter((one) => !one.matches(off)).flatMap(namesOf);
+    const active = named.filter((one) => !one.matches(off));
+    const names = new Set(active.flatMap(namesOf));
     const inactive = named.filter((one) => one.matches(off));
-    const own = inactive.flatMap(namesOf);
-    return [...inactive, ...own.filter((name) => !names.includes(name))];
+    const own = inactive.flatMap(namesOf).filter((name) => !names.has(name));
+    return new Set<Element | null>([...inactive, ...own]);
   }
 
   isBehind(element: Element) {
@@ -268,11 +269,21 @@ export type Painted = Reading["painted"];
 
 /** Runs in the page: controls outside of sentences that are hard to hit. */
 export function smallTargets(least: number) {
+  /** The texts that have a word, by block. A block may have many links. */
+  const wordsIn = new Map<Element, Node[]>();
+  const readWords = (block: Element) => {
+    const words: Node[] = [];
+    const walk = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode())
+      if (/\w{2}/.test(node.textContent ?? "")) words.push(node);
+    return words;
+  };
   const isInSentence = (element: Element) => {
     const block = element.closest("p, li, dd, td, label, legend");
-    const own = element.textContent ?? "";
-    const around = (block?.textContent ?? "").replace(own, "");
-    return element.matches("a") && /\w{2}/.test(around);
+    if (!block || !element.matches("a")) return false;
+    const words = wordsIn.get(block) ?? readWords(block);
+    wordsIn.set(block, words);
+    return words.some((node) => !element.contains(node));
   };
   return [
     ...document.querySelectorAll<HTMLInputElement>(

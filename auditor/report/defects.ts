@@ -46,7 +46,8 @@ export const shortened = (states: readonly string[]) =>
 const sentencesOf = ({ help, mend = "" }: Finding) =>
   [help, mend]
     .filter(Boolean)
-    .map((text) => text.replace(/:\s*\n\s+/g, ": ").replace(/\s*\n\s*/g, "; "))
+    .map((text) => text.split("\n").map((line) => line.trim()))
+    .map((lines) => lines.filter(Boolean).join("; ").replaceAll(":; ", ": "))
     .map((text) => text.replace(/\.?$/, "."))
     .join(" ");
 
@@ -72,7 +73,7 @@ function keyOf(finding: Finding): string {
   const { rule, criteria, html, selector } = finding;
   const [tag = html] = /^<[^>]+/.exec(html) ?? [];
   const kind = tag.match(/^<[\w-]+|\s(?:class|role|type)="[^"]*"/g) ?? [tag];
-  const [, parent] = /([\w-]+)[^>]* > [^>]+$/.exec(selector) ?? [];
+  const [parent] = /[\w-]+/.exec(selector.split(" > ").at(-2) ?? "") ?? [];
   const what = general(sentencesOf(finding));
   return [rule, ...criteria, what, ...kind, parent].join("\n");
 }
@@ -86,7 +87,9 @@ export function defectsOf(report: Report): Defect[] {
   const groups = new Map<string, Finding[]>();
   for (const one of report.issues) {
     const key = keyOf(one);
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    const group = groups.get(key) ?? [];
+    group.push(one);
+    groups.set(key, group);
   }
   return [...groups.values()].flatMap((elements) => {
     const seen = elements.flatMap(({ seen }) => seen);

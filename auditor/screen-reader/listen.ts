@@ -82,7 +82,8 @@ async function listen(
   const problems: Problem[] = [];
   const report = (...problem: Parameters<typeof broken>) =>
     problems.push(broken(...problem));
-  const fresh = (await textsOf(page)).filter((text) => !before.includes(text));
+  const earlier = new Set(before);
+  const fresh = (await textsOf(page)).filter((text) => !earlier.has(text));
   await listener.top();
   const read = await listener.readThrough();
   if (read.length === 0) throw new Error("Orca reads nothing.");

@@ -1,8 +1,9 @@
 import { PGlite } from "@electric-sql/pglite";
-import { rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { migrate, supabaseProject } from "../migrations";
+import { migrate, migrationStates, supabaseProject } from "../migrations";
+import { ratioOf } from "../../tests/support/fixtures/ratio";
 import { temporaryFolder } from "../../tests/support/fixtures/supabase";
 
 let sql: PGlite;
@@ -94,4 +95,33 @@ test("a start changes nothing in the database of a newer build", async () => {
   rmSync(path.join(folder, "2_second.sql"));
   expect(await start()).toEqual([]);
   await sql.exec("select from cities, towns");
+});
+
+/** Makes a folder with one migration, which is not closed so many times. */
+function unclosed(times: number) {
+  const name = String(times);
+  mkdirSync(path.join(folder, name));
+  const texts = Array.from({ length: times }, (_, index) => `$f${index}$ /* `);
+  const statements = `begin; ${texts.join("")}`;
+  write(path.join(name, "1_first.sql"), statements);
+  const applied = [{ version: "1", name: "first", statements }];
+  return { folder: path.join(folder, name), applied };
+}
+
+test("a migration is read in a time that grows like its length, also if nothing in it is closed", async () => {
+  const [short, long] = [unclosed(250), unclosed(2000)];
+  const compare = ({ applied, folder }: typeof short) =>
+    migrationStates(applied, folder);
+  expect(compare(long)).toEqual([{ file: "1_first.sql", state: "applied" }]);
+  const refuse = async ({ folder }: typeof short) => {
+    const start = migrate(sql, folder, () => {});
+    await expect(start).rejects.toThrow("remove begin from it");
+  };
+  for (const pass of [compare, refuse]) {
+    const ratio = await ratioOf(
+      () => pass(long),
+      () => pass(short),
+    );
+    expect(ratio).toBeLessThan(12);
+  }
 });

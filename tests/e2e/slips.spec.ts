@@ -49,7 +49,7 @@ for (const shown of shownForms) {
       await expect(use).toBeFocused();
       await page.keyboard.press("Enter");
       await expect(toast).toContainText(form.toasts.stored.title);
-      const named = form.toasts.storedFor?.({ email: slip.meant }).text ?? "";
+      const named = form.toasts.storedFor?.(slip.meant).text ?? "";
       await expect(toast).toContainText(named);
       await expect(use).toHaveCount(0);
       expect(await rowsOf(slip.meant)).toHaveLength(1);

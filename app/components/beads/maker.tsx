@@ -1,78 +1,73 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Code } from "~/client/bracelets";
+import { Name } from "~/components/beads/beads";
 import { beadColors, beadWords, maker } from "~/content/maker";
 
 interface MakerProps {
   /** The bracelet to begin with. */
   code: Code;
   /** The keepsake shows the ring, the link and the rest. */
-  onChange: (code: Code) => void;
+  onChange: (code: Code, next: number) => void;
 }
 
 /** Strings a bracelet anew, bead by bead, round and round, and chooses its word. */
 export function Maker({ code, onChange }: MakerProps) {
-  /** What Undo goes back to, the first bracelet first. */
+  /** The beads before and after each press that Undo takes back. */
   const [strung, setStrung] = useState([code.slice(0, 8)]);
   /** A digit. Until one is chosen, the word is the first bead's. */
   const [chosen, setChosen] = useState(code.slice(8));
-  const [said, setSaid] = useState<string>();
-  const firstButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => firstButton.current?.focus(), []);
+  const [said, setSaid] = useState<string>(maker.start);
 
-  const beads = strung.at(-1) ?? "";
+  const presses = strung.length - 1;
+  const beads = strung[presses] ?? "";
   /** From 0 to 7. */
-  const next = (strung.length - 1) % 8;
-  const word = Number(chosen || beads.charAt(0));
+  const next = presses % 8;
+  const word = chosen || beads.charAt(0);
+  const made = beads.startsWith(word) ? beads : beads + word;
+  useEffect(() => onChange(made, next), [made, next, onChange]);
 
-  const show = (made: string[], choice: string) => {
-    const [current = ""] = made.slice(-1);
-    setStrung(made);
-    setChosen(choice);
-    onChange(current.startsWith(choice) ? current : current + choice);
-  };
   const string = (digit: number) => {
-    const made = beads.slice(0, next) + digit + beads.slice(next + 1);
-    show([...strung, made], chosen);
-    setSaid(`${maker.beadOf(next + 1)}, ${beadColors[digit]}`);
+    const changed = beads.slice(0, next) + digit + beads.slice(next + 1);
+    setStrung([...strung, changed]);
+    setSaid(`${maker.beadOf(next)}, ${beadColors[digit]}`);
   };
   const undo = () => {
-    if (strung.length === 1) return;
-    show(strung.slice(0, -1), chosen);
-    setSaid(`${maker.beadOf(((next + 7) % 8) + 1)}, ${maker.undone}`);
+    if (presses === 0) return;
+    setStrung(strung.slice(0, -1));
+    setSaid(`${maker.beadOf((next + 7) % 8)}, ${maker.undone}`);
   };
 
   return (
     <>
-      <div role="group" aria-label={maker.beads}>
+      <fieldset className="colors">
+        <legend>{maker.next(next)}</legend>
         {beadColors.map((color, digit) => (
-          <button
-            key={color}
-            ref={digit === 0 ? firstButton : undefined}
-            onClick={() => string(digit)}
-          >
-            <svg className={color} viewBox="-21 -17 42 34" aria-hidden="true">
+          <button key={color} onClick={() => string(digit)}>
+            <svg className={color} viewBox="-19 -28 38 56" aria-hidden="true">
               <use href="#pony" />
             </svg>
             <span className="hidden">{color}</span>
           </button>
         ))}
+      </fieldset>
+      <div className="strung-last">
+        <p aria-live="polite">{said}</p>
         {/* A disabled button would lose the focus. */}
-        <button onClick={undo} aria-disabled={strung.length === 1}>
+        <button onClick={undo} aria-disabled={presses === 0}>
           {maker.undo}
         </button>
       </div>
-      <p aria-live="polite">{said ?? maker.beadOf(1)}</p>
-      <fieldset>
+      <fieldset className="words">
         <legend>{maker.word}</legend>
-        {beadWords.map((text, digit) => (
-          <label key={text}>
+        {beadWords.map((name, digit) => (
+          <label key={name}>
             <input
               type="radio"
               name="word"
-              checked={digit === word}
-              onChange={() => show(strung, `${digit}`)}
+              checked={word === `${digit}`}
+              onChange={() => setChosen(`${digit}`)}
             />
-            {text}
+            <Name name={name} />
           </label>
         ))}
       </fieldset>

@@ -1,31 +1,12 @@
-import { backToForm } from "~/content/site";
 import type { Answer } from "~/forms/answer";
 import type { FieldDefinition } from "~/forms/definition";
 import {
   askedName,
   fieldErrorId,
   fieldId,
-  fieldProblemId,
   labelOf,
   limitHint,
 } from "~/forms/definition";
-
-export interface FieldLink {
-  /** The field's id. */
-  id: string;
-  text: string;
-}
-
-/** Links to the fields that a refusal names, or else back to its form. */
-export function fieldLinks(answer: Answer | undefined): FieldLink[] {
-  if (!answer || answer.toast.kind === "success") return [];
-  const { formId, errors, values } = answer;
-  const [first = ""] = Object.keys(values);
-  const links = Object.entries(errors);
-  return (links.length > 0 ? links : [[first, backToForm]]).map(
-    ([name = "", text = ""]) => ({ id: fieldId(formId, name), text }),
-  );
-}
 
 /** Nothing is wrong: the visitor is on the list, or is asked. */
 export const isCalm = (answer: Answer | undefined): boolean =>
@@ -42,52 +23,45 @@ interface FieldProps {
 
 /** Label, hint, error and input, in reading order. */
 export function Field({ name, field, formId, answer }: FieldProps) {
-  const { type, rows, limit } = field;
+  const { type, rows, limit, hint } = field;
   const { autoComplete, enterKeyHint, required } = field;
   const id = fieldId(formId, name);
-  const { hint } = field;
+  const [hintId, problemId] = [`${id}-hint`, `${id}-problem`];
+  const errorId = fieldErrorId(formId, name);
   const error = answer?.errors[name];
-  const value = answer?.values[name];
   const problem = answer?.problems[name];
   const asked = answer?.asked[name];
-  const isQuestion = answer?.suggestions[name] !== undefined;
-  const describedBy = [
-    hint && `${id}-hint`,
-    error && fieldErrorId(formId, name),
-    problem && fieldProblemId(formId, name),
-  ]
+  const describedBy = [hint && hintId, error && errorId, problem && problemId]
     .filter(Boolean)
     .join(" ");
   const control = {
     ...{ name, autoComplete, enterKeyHint, required },
     spellCheck: type ? false : undefined,
     dir: type ? undefined : "auto",
-    defaultValue: value ?? "",
+    defaultValue: answer?.values[name] ?? "",
     id,
     "aria-describedby": describedBy || undefined,
     // Without it, Firefox announces an empty required field as invalid.
-    // The address of a duplicate or a question is valid.
-    "aria-invalid":
-      answer?.status === 422 && !isQuestion && error !== undefined,
+    "aria-invalid": error !== undefined && !isCalm(answer),
   };
   return (
     <div className="field">
       <label htmlFor={id}>{labelOf(field)}</label>
       {hint && (
-        <p id={`${id}-hint`} className="hint">
+        <p id={hintId} className="hint">
           {hint} <span className="hidden">{limitHint(limit)}</span>
         </p>
       )}
       {error && (
         <p
-          id={fieldErrorId(formId, name)}
+          id={errorId}
           className={`field-error${isCalm(answer) ? " good" : ""}`}
         >
           {error}
         </p>
       )}
       {problem && (
-        <p id={fieldProblemId(formId, name)} className="hint">
+        <p id={problemId} className="hint">
           {problem}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { Field } from "~/components/form/field";
-import { useAnswer } from "~/components/form/use-answer";
+import { usePage } from "~/components/page/page";
 import { consent, needed, paths } from "~/content/site";
 import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
 import type { FieldDefinition, FormDefinition } from "~/forms/definition";
@@ -25,7 +25,7 @@ export function SiteForm({
   words,
   consent: lead,
 }: SiteFormProps) {
-  const { answer: last, idempotencyKey } = useAnswer();
+  const { answer: last, idempotencyKey } = usePage();
   const id = source ?? form.name;
   const consentId = fieldId(id, "consent");
   const fields = Object.entries(form.fields);
@@ -83,7 +83,15 @@ export function SiteForm({
           {suggestionLabel(suggestion ?? "")}
         </button>
       ))}
-      <Consent id={consentId} offer={words.offer} lead={lead} />
+      {/* What the visitor gets and accepts by joining or sending. */}
+      <p id={consentId} className="note">
+        {words.offer && <b>{words.offer} </b>}
+        {lead}
+        <a href={paths.terms}>{consent.terms}</a>
+        {consent.between}
+        <a href={paths.privacy}>{consent.privacy}</a>
+        {consent.after}
+      </p>
     </form>
   );
 }
@@ -97,25 +105,5 @@ function Honeypot() {
         <input name={honeypot.name} autoComplete="off" tabIndex={-1} />
       </label>
     </div>
-  );
-}
-
-interface ConsentProps {
-  id: string;
-  offer: string | undefined;
-  lead: string;
-}
-
-/** Says what the visitor gets and accepts by joining or sending. */
-function Consent({ id, offer, lead }: ConsentProps) {
-  return (
-    <p id={id} className="note">
-      {offer && <b>{offer} </b>}
-      {lead}
-      <a href={paths.terms}>{consent.terms}</a>
-      {consent.between}
-      <a href={paths.privacy}>{consent.privacy}</a>
-      {consent.after}
-    </p>
   );
 }

@@ -1,14 +1,16 @@
-import { dismissLabel } from "~/content/delivery";
 import type { PropsWithChildren } from "react";
+import { isCalm } from "~/components/form/field";
 import { TextWithMailLinks } from "~/components/page/mail-link";
-import type { FieldLink } from "~/components/form/field";
+import { dismissLabel } from "~/content/delivery";
+import { backToForm } from "~/content/site";
+import type { Answer } from "~/forms/answer";
+import { fieldId } from "~/forms/definition";
 import type { Toast } from "~/forms/toasts";
 
 interface ToastProps {
   toast: Toast;
-  links: FieldLink[];
-  /** See isCalm. */
-  isCalm: boolean;
+  /** Its refusal. */
+  answer: Answer | undefined;
 }
 
 /**
@@ -20,18 +22,17 @@ interface ToastProps {
  */
 export function ToastDialog({
   toast,
-  links,
-  isCalm,
+  answer,
   children,
 }: PropsWithChildren<ToastProps>) {
-  const isKept = Boolean(children);
+  const links = answer ? fieldLinks(answer) : [];
   // A link with the same words as the toast's text replaces the text.
   const own = links.find(({ text }) => text === toast.text);
-  const others = links.filter(({ text }) => text !== toast.text);
+  const others = links.filter((link) => link !== own);
   return (
     <dialog
       open
-      className={`toast ${kindOf(toast, isKept)}${isCalm ? " good" : ""}`}
+      className={`toast ${children ? "success kept" : kinds[toast.kind]}${isCalm(answer) ? " good" : ""}`}
       aria-labelledby="toast-title"
       // Without a script, the browser focuses it as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first
@@ -58,9 +59,7 @@ export function ToastDialog({
           </ul>
         )}
       </div>
-      {isKept ? (
-        children
-      ) : (
+      {children || (
         // See SiteForm.
         <form role="none" method="dialog">
           <button>{dismissLabel}</button>
@@ -70,8 +69,26 @@ export function ToastDialog({
   );
 }
 
-const kindOf = ({ kind }: Toast, isKept: boolean) =>
-  isKept ? "success kept" : kind === "question" ? "error question" : kind;
+const kinds = {
+  success: "success",
+  error: "error",
+  question: "error question",
+};
+
+interface FieldLink {
+  /** The field's id. */
+  id: string;
+  text: string;
+}
+
+/** Links to the fields that a refusal names, or else back to its form. */
+function fieldLinks({ formId, errors, values }: Answer): FieldLink[] {
+  const [first = ""] = Object.keys(values);
+  const links = Object.entries(errors);
+  return (links.length > 0 ? links : [[first, backToForm]]).map(
+    ([name = "", text = ""]) => ({ id: fieldId(formId, name), text }),
+  );
+}
 
 /** Scrolls to the field; the script focuses it as well. */
 const FieldAnchor = ({ id, text }: FieldLink) => (

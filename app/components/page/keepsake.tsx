@@ -1,16 +1,11 @@
-import { useRouteLoaderData } from "@remix-run/react";
-import { createContext, useContext } from "react";
 import { drawRing, plainBeads } from "~/client/bracelets";
+import { usePage } from "~/components/page/page";
 import { gift, keepsake } from "~/content/landing";
 import { productName } from "~/content/site";
-import type { RootData } from "~/forms/answer";
-
-/** The URL of the built entry.client, which a press imports. */
-export const IslandUrl = createContext("");
 
 /** A visitor on the list keeps this: a bracelet, and its link to give away. */
 export function Keepsake() {
-  const { siteUrl } = useRouteLoaderData("root") as RootData;
+  const { siteUrl, islandUrl } = usePage();
   const subject = encodeURIComponent(productName);
   const body = encodeURIComponent(`${keepsake.message} ${siteUrl}`);
 
@@ -18,8 +13,9 @@ export function Keepsake() {
     <div
       className="keepsake"
       data-make={keepsake.make}
+      data-loading={keepsake.loading}
       data-broken={keepsake.broken}
-      data-island={useContext(IslandUrl)}
+      data-island={islandUrl}
     >
       <div className="rings">
         {/* The script replaces it by the visitor's own. */}

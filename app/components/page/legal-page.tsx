@@ -1,6 +1,5 @@
-import { PageHeading } from "~/components/page/page-heading";
 import { TextWithMailLinks } from "~/components/page/mail-link";
-import { Page } from "~/components/page/page";
+import { Page, PageHeading } from "~/components/page/page";
 import { contentsHeading, lastUpdatedLabel } from "~/content/site";
 import type { Block, LegalText } from "~/content/site";
 

@@ -1,7 +1,48 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { MetaFunction } from "@remix-run/react";
 import type { PropsWithChildren, ReactNode } from "react";
-import { fieldLinks, isCalm } from "~/components/form/field";
+import { Cuff } from "~/components/beads/beads";
 import { ToastDialog } from "~/components/form/toast";
-import { useAnswer } from "~/components/form/use-answer";
+import { errorTitlePrefix } from "~/content/errors";
+import { pages } from "~/content/pages";
+import { productName, socialImage } from "~/content/site";
+import type { RootData } from "~/forms/answer";
+
+/** What every page is rendered from. An error page has nothing of it. */
+export const usePage = (): Partial<RootData> =>
+  (useRouteLoaderData("root") as RootData | undefined) ?? {};
+
+/** A route's meta function: what search engines and link previews show. */
+export const pageMeta =
+  (name: keyof typeof pages): MetaFunction =>
+  ({ matches }) => {
+    const root = matches.find(({ id }) => id === "root")?.data as
+      RootData | undefined;
+    const { title, description, path } = pages[name];
+    if (!root) return [{ title }];
+    const prefix = root.answer ? errorTitlePrefix : "";
+    const url = new URL(path, root.siteUrl).href;
+    const image = new URL(socialImage.path, root.siteUrl).href;
+    return [
+      { title: prefix + title },
+      { name: "description", content: description },
+      { tagName: "link", rel: "canonical", href: url },
+      { property: "og:type", content: "website" },
+      { property: "og:site_name", content: productName },
+      { property: "og:title", content: title },
+      { property: "og:description", content: description },
+      { property: "og:url", content: url },
+      { property: "og:image", content: image },
+      { property: "og:image:width", content: String(socialImage.width) },
+      { property: "og:image:height", content: String(socialImage.height) },
+      { property: "og:image:alt", content: socialImage.alt },
+      { name: "twitter:card", content: "summary_large_image" },
+      { name: "twitter:title", content: title },
+      { name: "twitter:description", content: description },
+      { name: "twitter:image", content: image },
+      { name: "twitter:image:alt", content: socialImage.alt },
+    ];
+  };
 
 interface PageProps {
   /** Is in the toast, which then cannot be dismissed. */
@@ -10,19 +51,40 @@ interface PageProps {
 
 /** The toast comes first in reading order. */
 export function Page({ keepsake, children }: PropsWithChildren<PageProps>) {
-  const { answer, toast } = useAnswer();
+  const { answer, toast } = usePage();
   return (
     <main id="main" tabIndex={-1}>
       {toast && (
-        <ToastDialog
-          toast={toast}
-          links={fieldLinks(answer)}
-          isCalm={isCalm(answer)}
-        >
+        <ToastDialog toast={toast} answer={answer}>
           {keepsake}
         </ToastDialog>
       )}
       {children}
     </main>
+  );
+}
+
+interface PageHeadingProps {
+  heading: string;
+  intro: string;
+}
+
+/** The heading of every page but the landing page, in letter beads. */
+export function PageHeading({
+  heading,
+  intro,
+  children,
+}: PropsWithChildren<PageHeadingProps>) {
+  return (
+    <div className="head">
+      <h1 className="cuff">
+        <span className="hidden">{heading}</span>
+        <Cuff words={heading.split(" ")} />
+      </h1>
+      <div className="wrap">
+        <p className="lede">{intro}</p>
+        {children}
+      </div>
+    </div>
   );
 }

@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { limitPosts } from "~/server/middleware/rate-limit.server";
+import {
+  clientAddress,
+  limitPosts,
+} from "~/server/middleware/rate-limit.server";
 import {
   decide,
   rewriteToErrorPage,
@@ -8,15 +11,12 @@ import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
-import { takeToast } from "~/server/middleware/toast.server";
-import { RequestContext, runInContext } from "~/server/request-context.server";
 
-/** Connect's interface and the request's context. Each calls `next` or answers. */
+/** Connect's interface. Each calls `next` or answers. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  context: RequestContext,
 ) => void | Promise<void>;
 
 /** Every request passes these in order before it reaches remix-serve. */
@@ -27,8 +27,8 @@ const middleware: Middleware[] = [
   carryOutDecision,
   servePublicFile,
   limitPosts,
-  takeToast,
   answerFromCache,
+  tellAddress,
 ];
 
 /** @param pass hands the request to remix-serve, which has no middleware */
@@ -41,14 +41,12 @@ export function handle(
     log("error", "Unexpected error", { stack: (error as Error).stack });
     response.destroy();
   };
-  const context = new RequestContext(request);
   // Not async: a cached page is cheap enough that a promise for each step counts.
   const step = (index: number): void => {
     const current = middleware[index];
     try {
-      if (!current) runInContext(context, pass);
-      else
-        current(request, response, () => step(index + 1), context)?.catch(fail);
+      if (!current) pass();
+      else current(request, response, () => step(index + 1))?.catch(fail);
     } catch (error) {
       fail(error);
     }
@@ -116,5 +114,15 @@ function carryOutDecision(
   // Origin with an empty 500. The site has already checked the origin.
   delete headers["x-forwarded-host"];
   delete headers.origin;
+  next();
+}
+
+/** A route sees no socket, and finds the visitor's address in this header. */
+function tellAddress(
+  request: IncomingMessage,
+  _response: ServerResponse,
+  next: () => void,
+): void {
+  request.headers["x-client-address"] = clientAddress(request);
   next();
 }

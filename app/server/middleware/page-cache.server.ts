@@ -1,25 +1,26 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { errorPath, errorPages } from "~/content/errors";
-import { pages } from "~/content/pages";
+import { pageAt, pages } from "~/content/pages";
 import type { RootData } from "~/forms/answer";
 import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";
 import { env } from "~/server/env.server";
 import { encode, sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
-import type { RequestContext } from "~/server/request-context.server";
+import { readToast } from "~/server/middleware/toast.server";
 
-interface CachedPage {
+interface RenderedPage extends Pick<RootData, "idempotencyKey" | "toast"> {
   status: number;
   html: string;
-  /** The key in the page's forms. */
-  idempotencyKey: string;
   /** The UTC date when its rendering began, such as 2026-11-20. */
   today: string;
+  policy: string;
+}
+
+interface CachedPage extends RenderedPage {
   /** When the key expires, in milliseconds since 1970. */
   end: number;
-  policy: string;
   etag: string;
   bodies: Map<Encoding, Uint8Array>;
 }
@@ -43,16 +44,8 @@ const keys = new Set([
   ...forms.map(({ path }) => errorPath(403, path)),
 ]);
 
-type RenderedPage = Pick<
-  CachedPage,
-  "status" | "html" | "idempotencyKey" | "today" | "policy"
->;
-
 /** Caches a page for later visitors who bring the same toast or none. */
-export function cachePage(
-  path: string,
-  page: RenderedPage & Pick<RootData, "toast">,
-): void {
+export function cachePage(path: string, page: RenderedPage): void {
   const key = keyOf(path, page.toast);
   if (keys.has(key)) cache.set(key, toCached(page));
 }
@@ -67,23 +60,47 @@ export function expireKey(used: string | undefined): void {
   }
 }
 
-/** Answers a GET or HEAD with the cached page that has the same toast or none. */
+/**
+ * Answers a GET or HEAD with the cached page that has the same toast or none. Programs
+ * that look at a page before its visitor send HEAD, which uses up no toast.
+ */
 export function answerFromCache(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  { toast }: Pick<RequestContext, "toast">,
+): void | Promise<void> {
+  const { method, url = "", headers } = request;
+  if (method === "POST") return next();
+  const [path = "", ticket] = url.split("?");
+  const sendFor = (toast?: Toast) =>
+    sendPage(request, response, next, path, toast);
+  const mayBring = ticket ?? headers.cookie;
+  if (!mayBring || method !== "GET" || !pageAt(path)) return sendFor();
+  const { cookie = "" } = headers;
+  return readToast(
+    new Request(`http://localhost${url}`, { headers: { cookie } }),
+  ).then(({ toast, setCookie }) => {
+    if (setCookie) response.setHeader("Set-Cookie", setCookie);
+    sendFor(toast);
+  });
+}
+
+function sendPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+  path: string,
+  toast: Toast | undefined,
 ): void {
-  const [path = ""] = request.url?.split("?") ?? [];
   const key = keyOf(path, toast);
-  let page = request.method === "POST" ? undefined : cache.get(key);
+  let page = cache.get(key);
   if (page?.today !== new Date().toISOString().slice(0, 10)) return next();
   if (page.end < Date.now()) cache.set(key, (page = withNewKey(page)));
 
   response.statusCode = page.status;
   response.setHeader("Vary", "Accept-Encoding, Cookie");
   response.setHeader("Content-Security-Policy", page.policy);
-  if (page.status !== 200 || toast || response.hasHeader("Set-Cookie")) {
+  if (page.status !== 200 || toast) {
     response.setHeader("Cache-Control", "private, no-cache");
   } else {
     response.setHeader("ETag", page.etag);
@@ -107,14 +124,10 @@ function withNewKey(page: RenderedPage): CachedPage {
 }
 
 function toCached(page: RenderedPage): CachedPage {
-  const { status, html, idempotencyKey, today, policy } = page;
+  const { html, idempotencyKey } = page;
   const hash = createHash("sha256").update(html).digest("base64url");
   return {
-    status,
-    html,
-    idempotencyKey,
-    today,
-    policy,
+    ...page,
     // A page without a form has no key.
     end: html.includes(idempotencyKey) ? Date.now() + keyLife : Infinity,
     // Weak, because all encodings share it.

@@ -4,7 +4,6 @@ import { LRUCache } from "lru-cache";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { rewriteToErrorPage } from "~/server/middleware/decision.server";
-import type { RequestContext } from "~/server/request-context.server";
 
 let hasWarned = false;
 
@@ -64,10 +63,10 @@ export function limitPosts(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
-  { address }: RequestContext,
 ): void {
   const limit = env.RATE_LIMIT_PER_MINUTE;
   if (request.method !== "POST" || limit === 0) return next();
+  const address = clientAddress(request);
   const count = counts.get(address) ?? 0;
   if (count < limit) {
     const length = Number(request.headers["content-length"] ?? 0);

@@ -1,18 +1,11 @@
 import { createCookie, createCookieSessionStorage } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
-import type {
-  IncomingHttpHeaders,
-  IncomingMessage,
-  ServerResponse,
-} from "node:http";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { pageAt } from "~/content/pages";
 import { flashCookieMinutes } from "~/content/site";
 import { successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
-import type { RequestContext } from "~/server/request-context.server";
 
 const secure = siteUrl.startsWith("https:");
 const secrets = [env.SESSION_SECRET ?? randomBytes(32).toString("base64url")];
@@ -64,53 +57,28 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
 
 /** @returns the form's own toast if the site has signed the ticket lately, for this page */
 async function toastOfTicket(url: string): Promise<Toast | undefined> {
-  const [page = "", query] = url.split("?");
-  const value = new URLSearchParams(query).get("toast");
+  const { pathname, searchParams } = new URL(url);
+  const value = searchParams.get("toast");
   if (!value) return undefined;
   const cookie = `ticket=${encodeURIComponent(value)}`;
   const ticket = (await tickets.parse(cookie)) as Ticket | null;
-  const isValid = ticket?.path === page && Date.now() < ticket.end;
-  return forms.find(({ path }) => isValid && path === page)?.toasts.stored;
+  const isValid = ticket?.path === pathname && Date.now() < ticket.end;
+  return forms.find(({ path }) => isValid && path === pathname)?.toasts.stored;
 }
 
 /**
  * The toast of a request's cookie, or else of its ticket. A cookie's toast is shown
  * once: the response deletes it.
- *
- * @param url relative to the site
  */
 export async function readToast(
-  { cookie }: IncomingHttpHeaders,
-  url: string,
+  request: Request,
 ): Promise<{ toast?: Toast | undefined; setCookie?: string }> {
-  const request = new Request("http://localhost", {
-    headers: cookie ? { cookie } : {},
-  });
-  const { toast: flash } = await getToast(request);
-  if (!flash) return { toast: await toastOfTicket(url) };
+  const hasCookie = request.headers.has("Cookie");
+  const flash = hasCookie && (await getToast(request)).toast;
+  if (!flash) return { toast: await toastOfTicket(request.url) };
   const { message, description = "" } = flash;
   return {
     toast: successToast(message, description),
     setCookie: await storage.destroySession(await storage.getSession()),
   };
-}
-
-/**
- * Reads the toast that a page shows. Programs that look at a page before its visitor
- * send HEAD, which shows nothing.
- */
-export function takeToast(
-  { method, url = "", headers }: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-  context: Pick<RequestContext, "toast">,
-): void | Promise<void> {
-  const [path = "", ticket] = url.split("?");
-  const mayBring = ticket ?? headers.cookie;
-  if (!mayBring || method !== "GET" || !pageAt(path)) return next();
-  return readToast(headers, url).then(({ toast, setCookie }) => {
-    context.toast = toast;
-    if (setCookie) response.setHeader("Set-Cookie", setCookie);
-    next();
-  });
 }

@@ -23,6 +23,12 @@ interface Entry {
 export function openErasedPeople(folder: string) {
   const file = path.join(folder, "erased-people");
   const { key, entries } = readOrStart(file);
+  /** When each person was last erased, by hash. A restore looks every row up. */
+  const erased = new Map<string, number>();
+  for (const { time, hash } of entries) {
+    const before = erased.get(hash) ?? -Infinity;
+    erased.set(hash, Math.max(before, Date.parse(time)));
+  }
   return {
     file,
     add: (email: string, at: Date) =>
@@ -46,11 +52,9 @@ export function openErasedPeople(folder: string) {
     },
     /** @param since when the row was stored: a later sign-up stays */
     has: (email: string, since: string | null) => {
-      const wanted = hashOf(email, key);
+      const end = erased.get(hashOf(email, key));
       const stored = since === null ? -Infinity : Date.parse(since);
-      return entries.some(
-        ({ time, hash }) => hash === wanted && !(stored > Date.parse(time)),
-      );
+      return end !== undefined && !(stored > end);
     },
   };
 }

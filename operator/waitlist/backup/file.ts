@@ -111,7 +111,9 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   };
   let rest = "";
   for await (const chunk of createReadStream(file)) {
-    const lines = (rest + decode(chunk as Buffer)).split("\n");
+    // Splitting the rest again with each chunk takes quadratic time for a long line.
+    const lines = decode(chunk as Buffer).split("\n");
+    lines[0] = rest + (lines[0] ?? "");
     rest = lines.pop() ?? "";
     yield* lines;
     // No backup has a line this long.

@@ -49,7 +49,7 @@ function describe(
     ...{ ...words, ...shown, values, row, rowsOf },
     path: form.path,
     refused: failureToast(emailMessages.invalid),
-    stored: (email) => storedFor?.(values(email)) ?? stored,
+    stored: (email) => storedFor?.(email) ?? stored,
     valid: values("raver-{n}@example.com"),
     invalid: { email: "raver-{n}@localhost" },
     success: new RegExp(stored.title),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readIdempotencyKey } from "~/forms/fields";
+import { readIdempotencyKey } from "~/forms/answer";
 import { signupForm, signupToasts } from "~/forms/signup";
 import { parserOf } from "~/forms/parse.server";
 

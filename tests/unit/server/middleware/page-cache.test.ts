@@ -28,10 +28,11 @@ const server = createServer((request, response) => {
     });
     response.end(html);
   };
-  void readToast(headers, url).then(({ toast }) => {
-    const context = { address: "", toast };
-    answerFromCache(request, response, () => render(toast), context);
-  });
+  const { cookie = "" } = headers;
+  const asked = new Request(`http://localhost${url}`, { headers: { cookie } });
+  void readToast(asked).then(({ toast }) =>
+    answerFromCache(request, response, () => render(toast)),
+  );
 });
 
 async function cookieWith(toast: Toast): Promise<string> {

@@ -6,9 +6,14 @@ import { readToast, redirectWithToast } from "~/server/middleware/toast.server";
 
 afterEach(() => vi.useRealTimers());
 
+const read = (location: string, cookie: string) =>
+  readToast(
+    new Request(`http://localhost${location}`, { headers: { cookie } }),
+  );
+
 /** The toast that a browser sees, by default one without cookies. */
 const toastAt = async (location: string, cookie = "") =>
-  (await readToast({ cookie }, location)).toast;
+  (await read(location, cookie)).toast;
 
 const forms = [
   [
@@ -40,7 +45,7 @@ test("a cookie's toast is shown once, and a ticket's again", async () => {
   const { headers } = await redirectWithToast(path, flashed);
   const location = headers.get("Location") ?? "";
   const cookie = headers.get("Set-Cookie")?.split(";")[0] ?? "";
-  const flash = await readToast({ cookie }, location);
+  const flash = await read(location, cookie);
   expect(flash.toast).toEqual(flashed);
   expect(flash.setCookie).toContain("01 Jan 1970");
   const [deleted] = flash.setCookie?.split(";") ?? [];

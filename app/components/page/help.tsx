@@ -1,5 +1,8 @@
-import { TextWithMailLinks } from "~/components/page/mail-link";
+import { MailLink, TextWithMailLinks } from "~/components/page/mail-link";
+import { community } from "~/content/site";
 import type { Question } from "~/content/site";
+
+// The contact page and the support page share these.
 
 interface FaqProps {
   heading: string;
@@ -22,5 +25,28 @@ export function Faq({ heading, questions }: FaqProps) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** Items for a list of cards. */
+export function CommunityCards() {
+  const { chat, forum } = community;
+  return (
+    <>
+      <li>
+        <h3>{chat.title}</h3>
+        <p>{chat.text}</p>
+        <p className="badge">{chat.badge}</p>
+      </li>
+      <li>
+        <h3>{forum.title}</h3>
+        <p>{forum.text}</p>
+        <MailLink
+          to={forum.mail}
+          subject={forum.subject}
+          text={forum.linkText}
+        />
+      </li>
+    </>
   );
 }
