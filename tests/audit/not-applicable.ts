@@ -54,9 +54,9 @@ export const notApplicable: readonly Claim[] = [
   },
   {
     numbers: ["2.3.1", "2.3.2"],
-    why: "Nothing flashes. Position and rotation are animated, and what lights up does so once, as the page is scrolled.",
+    why: "Nothing flashes. Position, rotation and size are animated, and what lights up does so once, as the page is scrolled.",
     absent:
-      /@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})*?[^{}]*\{(?:[^{}]*;)?\s*(?!transform|translate|outline-offset)[\w-]+:/,
+      /@keyframes [\w-]+ \{(?:[^{}]*\{[^{}]*\})*?[^{}]*\{(?:[^{}]*;)?\s*(?!transform|translate|scale|outline-offset)[\w-]+:/,
   },
   {
     numbers: ["2.5.1", "2.5.4", "2.5.7"],
