@@ -314,8 +314,8 @@ for (const path of ["/", "/#kandi-31234501"])
         const top = await page.evaluate(() => scrollY);
         for (const control of controls) {
           const box = await control.boundingBox();
-          expect(box?.width).toBeGreaterThan(38);
-          expect(box?.height).toBeGreaterThan(43);
+          expect(box?.width).toBeGreaterThanOrEqual(44);
+          expect(box?.height).toBeGreaterThanOrEqual(44);
           boxes.push(box && [box.x, Math.round(box.y + top)]);
         }
         return boxes;
