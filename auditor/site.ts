@@ -44,6 +44,8 @@ export interface Form<Stage = never> {
   invalid: Readonly<Record<string, string>>;
   /** Matches a text of the page that answers valid values. */
   success: RegExp;
+  /** The only mode in which a reload may tell a success again, and why. */
+  tellsAgain?: { mode: Mode; because: string };
   /** How many rows hold these values. */
   rows?: (values: Form["valid"], stage: Stage) => Promise<number>;
 }

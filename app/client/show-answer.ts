@@ -30,9 +30,10 @@ export function showAnswer(
     form.contains(active) || active.matches("body,main,dialog,a,button")
   );
   const main = find("#main", content);
+  const old = find("#main") as HTMLElement;
   if (main) {
     keepTyped(form, content as Document, isDone);
-    find("#main")?.replaceWith(main);
+    old.before(main);
     addOwn(content);
   } else {
     find("#main .toast")?.remove();
@@ -57,6 +58,8 @@ export function showAnswer(
     shown.focus();
     shown.scrollIntoView();
   }
+  // Orca would say all that it leaves, had the focus been lost before.
+  if (main) old.remove();
 }
 
 /** Puts what was typed, and the other forms, into an answered page. */

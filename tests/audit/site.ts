@@ -1,4 +1,5 @@
 import type { Description } from "two-modes-audit";
+import { keepsake } from "~/content/landing";
 import { mail, productName } from "~/content/site";
 import { engineFlows } from "./flows/engines";
 import { triedForms as forms } from "./flows/forms";
@@ -39,6 +40,12 @@ export const site = {
   normalize: (text) =>
     changing.reduce((rest, pattern) => rest.replace(pattern, ""), text),
   differences: [
+    {
+      states: /(?:sent|already on the list)$/,
+      lines: new RegExp(`button "${keepsake.make}"`),
+      because:
+        "Only a script makes a bracelet. Without it, the same one can be given away.",
+    },
     {
       states: /: "/,
       lines: /^status: /,

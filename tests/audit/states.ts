@@ -144,7 +144,7 @@ const message: Ways = {
     return send(visitor, form, blank);
   },
   "larger than the site takes": async (visitor, form) => {
-    const message = "Lost & found ".repeat(5_000);
+    const message = "Lost & found ".repeat(10_000);
     await submit(visitor, form, { message });
     const { heading = "" } = errorPages[413] ?? {};
     await expect(visitor.page.getByText(heading)).toBeVisible();

@@ -42,6 +42,29 @@ test("a form that a script sends late is judged by its answer", async () => {
   expect(verdicts).toMatchObject(only.map(() => ({ verdict: "passed" })));
 });
 
+test("a success may be told again in the mode that its form declares", async () => {
+  const because = "It has no cookie.";
+  for (const mode of modes) {
+    const tellsAgain = { mode: scripted, because };
+    const form = { ...formOf("tells-again"), tellsAgain };
+    const stage = { baseURL: server.url };
+    const only = ["told once"] as const;
+    const verdicts = await testForm(
+      browser,
+      form,
+      mode,
+      stage,
+      undefined,
+      only,
+    );
+    const [verdict, seen] =
+      mode === scripted ? ["passed", because] : ["failed", "tells it again"];
+    expect(verdicts).toMatchObject([
+      { verdict, seen: expect.stringContaining(seen) as string },
+    ]);
+  }
+});
+
 /** The words of each test for a form with a fault. */
 const failures: [TestName, Fault, Mode, RegExp][] = [
   ["stored", "drops", plain, /0 rows/],
