@@ -15,16 +15,8 @@ export const securityHeaders: Record<string, string> = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
-  "Permissions-Policy": [
-    "camera",
-    "display-capture",
-    "geolocation",
-    "microphone",
-    "payment",
-    "usb",
-  ]
-    .map((feature) => `${feature}=()`)
-    .join(", "),
+  "Permissions-Policy":
+    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
   ...(siteUrl.startsWith("https:") && {
     // Two years, in seconds.
     "Strict-Transport-Security": "max-age=63072000",
