@@ -9,6 +9,7 @@ import { env } from "~/server/env.server";
 import { encode, sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
 import { readToast } from "~/server/middleware/toast.server";
+import type { Middleware } from "~/server/middleware/index.server";
 
 interface RenderedPage extends Pick<RootData, "idempotencyKey" | "toast"> {
   status: number;
@@ -64,11 +65,7 @@ export function expireKey(used: string | undefined): void {
  * Answers a GET or HEAD with the cached page that has the same toast or none. Programs
  * that look at a page before its visitor send HEAD, which uses up no toast.
  */
-export function answerFromCache(
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void | Promise<void> {
+export const answerFromCache: Middleware = (request, response, next) => {
   const { method, url = "", headers } = request;
   const [path = "", ticket] = url.split("?");
   const answer = (toast?: Toast) => {
@@ -85,7 +82,7 @@ export function answerFromCache(
     if (setCookie) response.setHeader("Set-Cookie", setCookie);
     answer(toast);
   });
-}
+};
 
 /** Finds the page of today, with a key that has not expired. */
 function pageFor(key: string): CachedPage | undefined {
