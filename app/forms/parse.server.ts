@@ -42,8 +42,7 @@ export function parserOf(form: FormDefinition): (fields: Fields) => Parsed {
   const schema = schemaOf(form);
   return (fields) => {
     if (fields[honeypot.name]) {
-      const refusal = { toast: leaveEmpty, status: 422 };
-      const answer = answerOf(form, fields, refusal);
+      const answer = answerOf(form, fields, leaveEmpty);
       return { ok: false, answer, reason: "honeypot filled" };
     }
     const { data, error } = schema.safeParse(fields);
@@ -71,8 +70,7 @@ function questionOf(
     if (textOf(fields, askedName(name)) === address) continue;
     const toast = questionToast(suggestion);
     const asked = { ...fields, [askedName(name)]: address };
-    return answerOf(form, asked, {
-      ...{ toast, status: 422 },
+    return answerOf(form, asked, toast, {
       errors: { [name]: toast.text },
       suggestions: { [name]: suggestion },
     });
@@ -87,8 +85,7 @@ function failedParse(
 ): Parsed {
   const { source, toasts, fields: definitions } = form;
   if (source && found[source.name]) {
-    const refusal = { toast: toasts.failed, status: 422 };
-    const answer = answerOf(form, fields, refusal);
+    const answer = answerOf(form, fields, toasts.failed);
     return { ok: false, answer, reason: `unknown ${source.name}` };
   }
   const errors: Answer["errors"] = {};
@@ -105,6 +102,6 @@ function failedParse(
   }
   const [first = ""] = Object.values(errors);
   const toast = (isMissing && toasts.missing) || failureToast(first);
-  const refusal = { toast, status: 422, errors, problems };
-  return { ok: false, answer: answerOf(form, fields, refusal) };
+  const answer = answerOf(form, fields, toast, { errors, problems });
+  return { ok: false, answer };
 }
