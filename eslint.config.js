@@ -19,11 +19,14 @@ const directions = [
   },
   {
     files: "app/database/**",
-    imports: ["database/", "server/(env|log)\\."],
+    imports: ["database/", "forms/definition$", "server/(env|log)\\."],
     mayUse: ["@supabase/supabase-js", "#supabase"],
   },
   { files: "app/forms/**", imports: ["(content|forms)/"] },
-  { files: "app/mail/**", imports: ["(content|mail|server)/"] },
+  {
+    files: "app/mail/**",
+    imports: ["(content|mail|server)/", "forms/definition$"],
+  },
   {
     files: "app/routes/**",
     imports: [

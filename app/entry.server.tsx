@@ -61,8 +61,7 @@ export default function handleRequest(
     cachePage(pathname, { ...root, status, html, today, policy });
   }
   // remix-serve's own compression makes a page 1 kB larger.
-  const accepted = request.headers.get("Accept-Encoding") ?? undefined;
-  const encoding = encodingFor({ "accept-encoding": accepted });
+  const encoding = encodingFor(request.headers.get("Accept-Encoding"));
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
   return new Response(encode(html, encoding), { status, headers });
 }

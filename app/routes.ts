@@ -1,15 +1,14 @@
 import { route, type RouteConfig } from "@remix-run/route-config";
-import { pages } from "./content/pages";
+import { files, pages } from "./content/pages";
 
 export default [
   // The landing page is no index route: it would accept POST only at /?index.
   ...Object.entries(pages).map(([name, { path }]) =>
     route(path.slice(1) || "/", `routes/${name}.tsx`),
   ),
-  route("robots.txt", "routes/robots.ts"),
-  route("sitemap.xml", "routes/sitemap.ts"),
-  route("manifest.webmanifest", "routes/manifest.ts"),
-  route("healthz", "routes/healthz.ts"),
+  ...Object.entries(files).map(([name, path]) =>
+    route(path.slice(1), `routes/${name}.ts`),
+  ),
   // Without it, the root loader does not run for an unknown URL.
   route("*", "routes/refused.ts"),
 ] satisfies RouteConfig;

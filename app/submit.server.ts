@@ -45,10 +45,9 @@ export function actionFor(form: FormDefinition) {
     const duplicate = form.fields[name]?.duplicate;
     if (duplicate) {
       const errors = { [name]: duplicate.text };
-      const refusal = { toast: duplicate, status: 409, errors };
-      return refuse(answerOf(form, fields, refusal));
+      const more = { status: 409, errors };
+      return refuse(answerOf(form, fields, duplicate, more));
     }
-    const { failed } = form.toasts;
-    return refuse(answerOf(form, fields, { toast: failed, status: 503 }));
+    return refuse(answerOf(form, fields, form.toasts.failed, { status: 503 }));
   };
 }

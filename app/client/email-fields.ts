@@ -15,7 +15,9 @@ export function countTyped() {
       style?.setProperty(name, `${value}`);
     set("--typed", value.length);
     // The site wants a dot where the browser does not.
-    set("--tied", Number(validity.valid && /@.+\./.test(value)));
+    const isTied =
+      validity.valid && value.lastIndexOf(".") > value.indexOf("@");
+    set("--tied", Number(isTied));
     set("--at", value.indexOf("@") + 1);
   }
 }

@@ -112,8 +112,9 @@ function send(
       if (status || isAborted) dead = 0;
       else
         fetch(url, { method: "HEAD", redirect: "manual" }).then(
-          () => {
-            if (++dead > 1 && state === "waiting") fail(cannotSend);
+          ({ status }) => {
+            dead = status > 501 ? 0 : dead + 1;
+            if (dead > 1 && state === "waiting") fail(cannotSend);
           },
           () => (dead = 0),
         );

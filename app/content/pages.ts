@@ -8,7 +8,7 @@ export interface SitePage {
   readonly title: string;
   /** At most 155 characters. */
   readonly description: string;
-  /** Whether its route has an action, and the page loads React. */
+  /** Whether its route has an action. */
   readonly hasForm: boolean;
 }
 
@@ -54,6 +54,14 @@ export const pages = {
     hasForm: false,
   },
 } as const satisfies Record<string, SitePage>;
+
+/** The routes that are no pages: the paths of `routes/<name>.ts`. */
+export const files = {
+  robots: "/robots.txt",
+  sitemap: "/sitemap.xml",
+  manifest: "/manifest.webmanifest",
+  healthz: "/healthz",
+} as const;
 
 /** The pages that the header and the footer link to, in order. */
 export const headerPages = [pages.support, pages.contact];

@@ -101,7 +101,7 @@ export function insertFailureReason(
   const code = error?.code ?? "";
   // Postgres may quote its input, and e-mail addresses must not be logged.
   const message = (error?.message ?? "")
-    .replace(/\S*@\S*/g, "***")
+    .replace(/\S+/g, (word) => (word.includes("@") ? "***" : word))
     .slice(0, 200);
   const fix = fixFor({ ...insert, status, code, message });
   if (!code) return `status ${status}, ${fix ?? "not from PostgREST"}`;

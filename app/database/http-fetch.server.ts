@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import http from "node:http";
+import type { IncomingMessage } from "node:http";
 import https from "node:https";
+import { text } from "node:stream/consumers";
 
 type Init = Pick<RequestInit, "method" | "headers" | "signal"> & {
   body?: string;
@@ -12,44 +15,26 @@ type Init = Pick<RequestInit, "method" | "headers" | "signal"> & {
  *
  * @throws TypeError whose cause has the code, as fetch does, or an AbortError
  */
-export function httpFetch(url: string, init: Init): Promise<Response> {
-  const { method, headers, body, signal } = init;
+export async function httpFetch(url: string, init: Init): Promise<Response> {
+  const { method, body } = init;
+  const headers = Object.fromEntries(new Headers(init.headers));
   const { request } = url.startsWith("https:") ? https : http;
-  return new Promise((resolve, reject) => {
-    const fail = (cause: Error) => {
-      reject(
-        cause.name === "AbortError"
-          ? cause
-          : new TypeError("fetch failed", { cause }),
-      );
-    };
-    const sent = request(
-      url,
-      {
-        method,
-        headers: Object.fromEntries(new Headers(headers)),
-        signal: signal ?? undefined,
-      },
-      (answer) => {
-        const { statusCode: status = 0 } = answer;
-        let text = "";
-        answer.setEncoding("utf8");
-        answer.on("data", (part: string) => (text += part));
-        // An answer that is cut off has an error, and no end.
-        answer.on("error", fail);
-        answer.on("end", () => {
-          // A status such as 204 may have no body, not even an empty one.
-          const range = answer.headers["content-range"];
-          resolve(
-            new Response(text || null, {
-              status,
-              headers: range ? { "Content-Range": range } : {},
-            }),
-          );
-        });
-      },
-    );
-    sent.on("error", fail);
+  try {
+    const signal = init.signal ?? undefined;
+    const sent = request(url, { method, headers, signal });
+    // An answer that is cut off may be an error of both.
+    sent.on("error", () => {});
     sent.end(body);
-  });
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    const { statusCode: status = 0 } = answer;
+    const range = answer.headers["content-range"];
+    // A status such as 204 may have no body, not even an empty one.
+    return new Response((await text(answer)) || null, {
+      status,
+      headers: range ? { "Content-Range": range } : {},
+    });
+  } catch (cause) {
+    if ((cause as Error).name === "AbortError") throw cause;
+    throw new TypeError("fetch failed", { cause });
+  }
 }

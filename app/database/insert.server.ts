@@ -6,6 +6,7 @@ import type {
   InsertResponse,
 } from "~/database/error-codes.server";
 import { openSupabase } from "~/database/supabase.server";
+import type { FormDefinition, Row } from "~/forms/definition";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
@@ -14,15 +15,6 @@ import { log } from "~/server/log.server";
  * `duplicate`: another row has the value of this field, which must be unique.
  */
 type Outcome = "stored" | "repeated" | "failed" | { duplicate: string };
-
-/** An insert reads these of its form. */
-interface StoredForm {
-  table: string;
-  /** A field that must be unique has `duplicate`. */
-  fields: Record<string, { duplicate?: object }>;
-}
-
-type Row = Record<string, string | null>;
 
 /** The trigger refuse_repeat raises it. */
 const repeatCode = "RPT01";
@@ -35,7 +27,7 @@ const repeatCode = "RPT01";
  *   repeats key and content
  */
 export async function insert(
-  form: StoredForm,
+  form: FormDefinition,
   row: Row,
   idempotencyKey: string | undefined,
 ): Promise<Outcome> {
@@ -79,7 +71,7 @@ function answerWithin<Answer>(
  * constraint is a failure, such as the primary key of a restored table, because a
  * visitor who is told "already signed up" goes away and leaves no trace.
  */
-const findUniqueField = ({ table, fields }: StoredForm, message: string) =>
+const findUniqueField = ({ table, fields }: FormDefinition, message: string) =>
   Object.keys(fields)
     .filter(
       (name) =>

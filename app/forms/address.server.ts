@@ -20,7 +20,9 @@ export function readAddress(text: string): string {
   const domain = address.slice(at);
   // domainToASCII also decodes percent signs and completes numbers, so it gets no
   // plain domain. It returns "" for an invalid one.
-  const ascii = /[^!-~]/.test(domain) && domainToASCII(domain);
+  // It takes the square of a long one's length in time.
+  const isForeign = domain.length <= limits.email && /[^!-~]/.test(domain);
+  const ascii = isForeign && domainToASCII(domain);
   return address.slice(0, at) + (ascii || domain).replace(/\.$/, "");
 }
 

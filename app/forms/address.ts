@@ -4,10 +4,20 @@
  * query, blanks beside an @ or a dot, and what ends a sentence. Full-width letters become
  * ordinary ones.
  */
-export const cleanAddress = (text: string): string =>
-  text
+export function cleanAddress(text: string): string {
+  const seen = text
     .replace(/[\p{Cc}\p{Cf}\p{DI}]/gu, "")
     .normalize("NFKC")
-    .replace(/(mailto:[^?]*)\?.*/i, "$1")
-    .replace(/^(.*<)? *(mailto: ?)?(.*?)[ .,;>]*$/i, "$3")
-    .replace(/ *([@.]) */g, "$1");
+    .replace(/(mailto:[^?]*)\?.*/i, "$1");
+  const bare = seen
+    .slice(seen.lastIndexOf("<") + 1)
+    .replace(/^ *(mailto: ?)?/i, "");
+  // A pattern for the end would try each blank within the text.
+  let end = bare.length;
+  while (" .,;>".includes(bare.charAt(end - 1)) && end > 0) end--;
+  return bare
+    .slice(0, end)
+    .split(/([@.])/)
+    .map((part) => part.trim())
+    .join("");
+}

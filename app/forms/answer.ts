@@ -38,19 +38,20 @@ export interface Answer {
   idempotencyKey: string | undefined;
 }
 
-type Refusal = Pick<Answer, "toast" | "status"> & Partial<Answer>;
-
 /** Makes an answer that gives all of its input back. */
 export function answerOf(
   form: FormDefinition,
   fields: Fields,
-  refusal: Refusal,
+  toast: Toast,
+  more: Partial<Answer> = {},
 ): Answer {
   const mapNames = (valueOf: (name: string) => string) =>
     Object.fromEntries(
       Object.keys(form.fields).map((name) => [name, valueOf(name)]),
     );
   return {
+    toast,
+    status: 422,
     formId: formIdOf(form, fields),
     values: mapNames((name) => textOf(fields, name)),
     errors: {},
@@ -58,7 +59,7 @@ export function answerOf(
     asked: mapNames((name) => textOf(fields, askedName(name))),
     suggestions: {},
     idempotencyKey: readIdempotencyKey(fields),
-    ...refusal,
+    ...more,
   };
 }
 

@@ -2,6 +2,7 @@ import { domainToUnicode } from "node:url";
 import knownProviders from "email-providers/common.json" with { type: "json" };
 import topLevelDomains from "tlds/index.json" with { type: "json" };
 import { clean, problemOf, readAddress } from "~/forms/address.server";
+import { limits } from "~/forms/definition";
 
 /** Most people's mail is at one of these. The likeliest comes first. */
 const largeProviders = `
@@ -52,6 +53,7 @@ export function suggestionFor(text: string): string | undefined {
 }
 
 function suggestDomain(stored: string): string | undefined {
+  if (stored.length > limits.email) return undefined;
   const domain = stored.includes("xn--") ? domainToUnicode(stored) : stored;
   if (known.has(domain)) return undefined;
   const provider = largeProviders.find((one) => isSlipOf(domain, one));

@@ -1,21 +1,11 @@
 import { productName } from "~/content/site";
+import type { FormDefinition, Row } from "~/forms/definition";
 
 export interface Mail {
   subject: string;
   text: string;
   replyTo?: { name: string; address: string };
 }
-
-/** A mail reads these of its form. */
-export interface MailedForm {
-  name: string;
-  /** Only an answered contact message is marked in the database. */
-  table: string;
-  fields: Record<string, object>;
-}
-
-/** A row has a column for each field; a mail goes back to its `email`. */
-export type MailedRow = Record<string, string | null>;
 
 /** Characters. A line of a mail has at most 998 bytes. */
 const headerLength = 320;
@@ -40,10 +30,13 @@ const answering = `Then mark the message as answered; the first of these shows i
     npm run waitlist -- answered <id>
 `;
 
-/** The visitor's longest text comes last, so it cannot imitate the site's lines. */
-export function mailOf(form: MailedForm, row: MailedRow): Mail {
+/**
+ * The visitor's longest text comes last, so it cannot imitate the site's lines. Only an
+ * answered contact message is marked in the database.
+ */
+export function mailOf(form: FormDefinition, row: Row): Mail {
   const [last] = Object.entries(form.fields)
-    .filter(([, field]) => "rows" in field)
+    .filter(([, { rows }]) => rows)
     .map(([name]) => name)
     .reverse();
   const { [last ?? ""]: message, ...fields } = row;

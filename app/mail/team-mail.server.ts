@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { productName } from "~/content/site";
+import type { FormDefinition, Row } from "~/forms/definition";
 import { mailOf, summaryOf } from "~/mail/messages.server";
-import type { Mail, MailedForm, MailedRow } from "~/mail/messages.server";
+import type { Mail } from "~/mail/messages.server";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 
@@ -46,7 +47,7 @@ const pauseFor = (milliseconds: number) =>
   wait(milliseconds, true, { signal: stopRetrying.signal }).catch(() => false);
 
 /** Mails a stored row to the team, or counts it, if SMTP_URL is set. */
-export function mailToTeam(form: MailedForm, row: MailedRow): void {
+export function mailToTeam(form: FormDefinition, row: Row): void {
   if (!env.SMTP_URL) return;
   const now = performance.now();
   mailedAt = mailedAt.filter((time) => time > now - 10 * minute);

@@ -30,7 +30,7 @@ export function log(
 export const loggablePath = (url: string): string =>
   url
     .replace(/^[a-z]+:\/\/[^/?#]*|[?#].*$/gis, "")
-    .split("/")
+    .split("/", 201)
     .map((part) => (/@|%40/i.test(part) ? "***" : part))
     .join("/")
     .slice(0, 200);

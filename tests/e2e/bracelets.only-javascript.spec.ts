@@ -1,22 +1,13 @@
 import { expect } from "playwright/test";
-import type { Locator, Page } from "playwright/test";
 import { gift, hero, keepsake } from "~/content/landing";
-import { signupForm, signupToasts } from "~/forms/signup";
-import { newAddress, scriptIsThere, test } from "../support/fixtures/test";
-
-async function join(page: Page) {
-  await page
-    .getByLabel(signupForm.fields.email.label)
-    .first()
-    .fill(newAddress());
-  await page.getByRole("button", { name: hero.form.button }).click();
-}
+import { signupToasts } from "~/forms/signup";
+import { join, lettersOf } from "../support/fixtures/bracelets";
+import { newAddress, test } from "../support/fixtures/test";
 
 test("an address that is typed is strung, a bead a character, with a star for the @, and tied when it is valid", async ({
   page,
-  open,
 }) => {
-  await open();
+  await page.goto("/");
   const field = page.locator(".signup .field").first();
   const email = field.getByRole("textbox");
   const drawn = () =>
@@ -47,7 +38,6 @@ test("an address that is typed is strung, a bead a character, with a star for th
 
 test("a browser that can share opens its own sheet to give the visitor's bracelet away", async ({
   page,
-  open,
   site,
   toast,
 }) => {
@@ -57,7 +47,7 @@ test("a browser that can share opens its own sheet to give the visitor's bracele
       return Promise.reject(new DOMException("", "AbortError"));
     };
   });
-  await open();
+  await page.goto("/");
   await join(page);
   await page.getByRole("link", { name: keepsake.linkText }).click();
   const shared = await page.locator("body").getAttribute("data-shared");
@@ -71,13 +61,12 @@ test("a browser that can share opens its own sheet to give the visitor's bracele
 
 test("a browser whose sheet does not open follows the link", async ({
   page,
-  open,
 }) => {
   await page.addInitScript(() => {
     navigator.share = () =>
       Promise.reject(new DOMException("", "NotAllowedError"));
   });
-  await open();
+  await page.goto("/");
   await join(page);
   const link = page.getByRole("link", { name: keepsake.linkText });
   // The page cannot see an sms: or mailto: link being followed.
@@ -86,53 +75,69 @@ test("a browser whose sheet does not open follows the link", async ({
   await expect(page).toHaveURL("/#followed");
 });
 
-/** Its first digit chooses its word. */
-const given = "#kandi-31234501";
-const word = "HUGS";
+const gifts = [
+  // Its first digit chooses its word.
+  ["31234501", "HUGS"],
+  // The ninth does.
+  ["312345014", "GLOW"],
+] as const;
+/** Seven digits, ten, no sixth color or word, no digit, none. */
+const invalid = [
+  "0123450",
+  "0123450123",
+  "01234560",
+  "012345016",
+  "0123450x",
+  "",
+];
 
-/** The letters of a ring, which the style sheet draws. */
-const lettersOf = (ring: Locator) =>
-  ring
-    .locator("[data-letter]")
-    .evaluateAll((letters) =>
-      letters.map((one) => one.getAttribute("data-letter")).join(""),
-    );
-
-/** Relative to React. */
-for (const when of ["before", "after"]) {
-  test(`a friend's bracelet that comes ${when} React is shown once, no other fragment is, and the form keeps its script`, async ({
+for (const way of ["as the page loads", "into an open page"] as const) {
+  test(`a friend's bracelet that comes ${way} is shown once, and no other fragment is`, async ({
     page,
-    open,
     toast,
   }) => {
     const line = page.getByText(gift);
-    if (when === "before") await page.goto(`/${given}`);
-    else {
-      await open();
-      for (const beads of ["0123450", "012345012", "01234506", "0123450x", ""])
+    const come = async (code: string) => {
+      const fragment = `#kandi-${code}`;
+      if (way === "into an open page") {
+        await page.goto("/");
         await page.evaluate(
-          (hash) => (location.hash = hash),
-          `#kandi-${beads}`,
+          (hash) =>
+            new Promise((resolve) => {
+              addEventListener("hashchange", resolve, { once: true });
+              location.hash = hash;
+            }),
+          fragment,
         );
+      } else {
+        // From a page to its own fragments, the browser does not load it.
+        await page.goto("/terms");
+        await page.goto(`/${fragment}`);
+      }
+    };
+    for (const code of invalid) {
+      await come(code);
+      await expect(page.getByText(hero.tagline)).toBeVisible();
       await expect(page.locator("#gift")).toBeEmpty();
-      await page.evaluate((hash) => (location.hash = hash), given);
     }
-    await expect(line).toBeVisible();
-    expect(await lettersOf(line)).toBe(word);
-    // The gift takes the tagline's place.
-    await expect(page.getByText(hero.tagline)).toBeHidden();
-    await expect(page).toHaveURL("/");
-    await scriptIsThere(page);
-    await expect(line).toBeVisible();
+    for (const [code, word] of gifts) {
+      await come(code);
+      await expect(line).toBeVisible();
+      expect(await lettersOf(line)).toBe(word);
+      // The gift takes the tagline's place.
+      await expect(page.getByText(hero.tagline)).toBeHidden();
+      await expect(page).toHaveURL("/");
 
-    await join(page);
-    await expect(toast).toContainText(signupToasts.stored.title);
-    // Both rings hang in the keepsake.
-    await expect(line).toBeHidden();
-    await expect(toast.locator("svg:visible")).toHaveCount(2);
-    expect(await lettersOf(toast)).toMatch(new RegExp(`^[A-Z]{4}${word}$`));
-    await page.reload();
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(line).toHaveCount(0);
+      await join(page);
+      await expect(toast).toContainText(signupToasts.stored.title);
+      // Both rings hang in the keepsake.
+      await expect(line).toBeHidden();
+      await expect(toast.locator("svg:visible")).toHaveCount(2);
+      expect(await lettersOf(toast)).toMatch(new RegExp(`^[A-Z]{4}${word}$`));
+      await page.reload();
+      await expect(page.getByText(hero.tagline)).toBeVisible();
+      await expect(line).toHaveCount(0);
+      await expect(toast).toHaveCount(0);
+    }
   });
 }

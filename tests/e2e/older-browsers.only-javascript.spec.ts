@@ -21,21 +21,11 @@ function becomeOlder() {
       });
     }
   }
-  const { abort } = AbortController.prototype;
-  AbortController.prototype.abort = function () {
-    abort.call(this);
-  };
   const { addEventListener } = EventTarget.prototype;
   EventTarget.prototype.addEventListener = function (type, listener, options) {
-    const signal = undefined;
-    const known =
-      typeof options === "object" ? { ...options, signal } : options;
-    addEventListener.call(
-      this,
-      type,
-      listener,
-      known as AddEventListenerOptions,
-    );
+    const all = typeof options === "object" ? options : { capture: options };
+    const known = { ...all, signal: undefined } as AddEventListenerOptions;
+    addEventListener.call(this, type, listener, known);
   };
   for (const [owner, names] of [
     [window, ["TextEncoderStream", "TextDecoderStream", "structuredClone"]],

@@ -1,9 +1,7 @@
 import { expect } from "playwright/test";
 import { questionToast, suggestionLabel } from "~/forms/toasts";
 import { signupToasts } from "~/forms/signup";
-import { changes } from "../support/fixtures/changes";
 import {
-  contactOn,
   fillIn,
   isStoredOnce,
   losePosts,
@@ -60,28 +58,6 @@ test("a suggestion stays in its field if it is not stored, and is stored by the 
   await form.press();
   await isStoredOnce({ ...form, address: meant });
 });
-
-for (const name of [
-  "every text translated",
-  "an icon after each input",
-  "an input put into a live region",
-] as const) {
-  test(`a question on a page with ${name} is asked and answered`, async ({
-    page,
-    supabase,
-    toast,
-  }) => {
-    const { typed, meant } = newSlip();
-    const form = await fillIn({ page, supabase }, typed, contactOn);
-    await page.evaluate(changes[name]);
-    await form.press();
-    await expect(toast).toContainText(meant);
-    await page.evaluate(changes[name]);
-    await form.element.locator(`button[value="${meant}"]`).click();
-    await isStoredOnce({ ...form, address: meant });
-    expect(await rowsOf({ ...form, address: typed })).toHaveLength(0);
-  });
-}
 
 test("an address is cleaned where it is pasted, so that the browser sends it, and its beads are counted anew", async ({
   page,

@@ -16,13 +16,12 @@ export const usePage = (): Partial<RootData> =>
 export const pageMeta =
   (name: keyof typeof pages): MetaFunction =>
   ({ matches }) => {
-    const root = matches.find(({ id }) => id === "root")?.data as
-      RootData | undefined;
+    const [root] = matches;
+    const { siteUrl, answer } = root?.data as RootData;
     const { title, description, path } = pages[name];
-    if (!root) return [{ title }];
-    const prefix = root.answer ? errorTitlePrefix : "";
-    const url = new URL(path, root.siteUrl).href;
-    const image = new URL(socialImage.path, root.siteUrl).href;
+    const prefix = answer ? errorTitlePrefix : "";
+    const url = new URL(path, siteUrl).href;
+    const image = new URL(socialImage.path, siteUrl).href;
     return [
       { title: prefix + title },
       { name: "description", content: description },

@@ -4,7 +4,7 @@ import type {
   ServerResponse,
 } from "node:http";
 import { errorPath } from "~/content/errors";
-import { pages } from "~/content/pages";
+import { files, pages } from "~/content/pages";
 import { maximumBody } from "~/forms/definition";
 import { env } from "~/server/env.server";
 import { logNotFound } from "~/server/log.server";
@@ -19,16 +19,8 @@ const maximumCookies = 16 * 1024;
 const readMethods = ["GET", "HEAD"];
 const formMethods = [...readMethods, "POST"];
 
-/** The routes that are no pages. */
-const files = [
-  "/healthz",
-  "/robots.txt",
-  "/sitemap.xml",
-  "/manifest.webmanifest",
-];
-
-const methodsByPath = new Map([
-  ...files.map((path) => [path, readMethods] as const),
+const methodsByPath = new Map<string, string[]>([
+  ...Object.values(files).map((path) => [path, readMethods] as const),
   ...Object.values(pages).map(
     ({ path, hasForm }) => [path, hasForm ? formMethods : readMethods] as const,
   ),
@@ -46,7 +38,10 @@ type RequestHead = Pick<
   "method" | "url" | "headers" | "headersDistinct" | "rawHeaders"
 >;
 
-const refusal = (status: number): Decision => ({ kind: "refuse", status });
+const refusal = (
+  status: number,
+  more: { allow?: string; path?: string } = {},
+): Decision => ({ kind: "refuse", status, ...more });
 
 /** Decides by the head alone whether a request may reach a route. */
 export function decide(request: RequestHead): Decision {
@@ -65,27 +60,20 @@ export function decide(request: RequestHead): Decision {
     methodsByPath.get(canonical) ??
     (isPublicFile(path) ? readMethods : undefined);
   if (!allowed) return refusal(404);
-  if (!allowed.includes(method)) {
-    return { kind: "refuse", status: 405, allow: allowed.join(", ") };
-  }
-  if (method === "POST" && !isSameOrigin(headers)) {
-    return { kind: "refuse", status: 403, path: canonical };
-  }
+  if (!allowed.includes(method))
+    return refusal(405, { allow: allowed.join(", ") });
+  if (method === "POST" && !isSameOrigin(headers))
+    return refusal(403, { path: canonical });
   if (method === "POST" && !isForm(headers)) return refusal(415);
 
   // A redirect never repeats the visitor's query.
   if (methodsByPath.has(canonical) && path !== canonical) {
     return { kind: "redirect", location: canonical };
   }
-  const ticket = new URLSearchParams(query).get("toast");
-  if (
-    method === "POST" ||
-    !ticket ||
-    !methodsByPath.get(path)?.includes("POST")
-  ) {
-    return { kind: "pass", url: path };
-  }
-  return { kind: "pass", url: `${path}?toast=${encodeURIComponent(ticket)}` };
+  const showsToast = method !== "POST" && allowed === formMethods;
+  const ticket = showsToast && new URLSearchParams(query).get("toast");
+  const kept = ticket ? `?toast=${encodeURIComponent(ticket)}` : "";
+  return { kind: "pass", url: path + kept };
 }
 
 /**

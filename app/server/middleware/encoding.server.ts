@@ -1,8 +1,4 @@
-import type {
-  IncomingHttpHeaders,
-  IncomingMessage,
-  ServerResponse,
-} from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import fresh from "fresh";
 import Negotiator from "negotiator";
@@ -10,9 +6,8 @@ import Negotiator from "negotiator";
 export type Encoding = "br" | "gzip" | "identity";
 
 /** The smallest encoding that the client accepts. */
-export function encodingFor(
-  headers: Pick<IncomingHttpHeaders, "accept-encoding">,
-): Encoding {
+export function encodingFor(accept: string | null | undefined): Encoding {
+  const headers = { "accept-encoding": accept ?? undefined };
   const accepted = new Negotiator({ headers }).encodings(["br", "gzip"]);
   if (accepted.includes("br")) return "br";
   return accepted.includes("gzip") ? "gzip" : "identity";
@@ -47,7 +42,8 @@ export function sendBytes(
     response.writeHead(304).end();
     return;
   }
-  const { body, encoding } = bodyIn(encodingFor(request.headers));
+  const accept = request.headers["accept-encoding"];
+  const { body, encoding } = bodyIn(encodingFor(accept));
   if (encoding !== "identity") response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", body.byteLength);
   response.end(request.method === "HEAD" ? undefined : body);

@@ -13,11 +13,68 @@ import { servePublicFile } from "~/server/middleware/public-files.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
 
 /** Connect's interface. Each calls `next` or answers. */
-type Middleware = (
+export type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
 ) => void | Promise<void>;
+
+/**
+ * A proxy's client may send the whole URL as the target. Its host replaces the
+ * Host header (RFC 9112, section 3.2.2).
+ */
+const acceptAbsoluteForm: Middleware = (request, _response, next) => {
+  const [, host, path = ""] =
+    /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? "") ?? [];
+  if (host !== undefined) {
+    request.headers.host = host;
+    request.url = path.startsWith("/") ? path : `/${path}`;
+  }
+  next();
+};
+
+/** Logs a request in one line, without query, address or headers. */
+const logWhenAnswered: Middleware = ({ method, url = "" }, response, next) => {
+  const start = performance.now();
+  response.once("close", () => {
+    // Health checks come every few seconds. A failed one is worth a line.
+    if (url === "/healthz" && response.statusCode === 200) return;
+    log("info", "Request", {
+      method,
+      path: loggablePath(url),
+      // A visitor may leave before the answer is sent.
+      status: response.writableFinished ? response.statusCode : "aborted",
+      milliseconds: Math.round(performance.now() - start),
+    });
+  });
+  next();
+};
+
+const carryOutDecision: Middleware = (request, response, next) => {
+  const { headers } = request;
+  if (request.httpVersion === "1.0") headers.host ??= "localhost";
+  const decision = decide(request);
+  if (decision.kind === "redirect") {
+    response.writeHead(308, { Location: decision.location }).end();
+    return;
+  }
+  if (decision.kind === "pass") request.url = decision.url;
+  else {
+    if (decision.allow) response.setHeader("Allow", decision.allow);
+    rewriteToErrorPage(request, response, decision.status, decision.path);
+  }
+  // Remix trusts X-Forwarded-Host from anyone, and answers a post from another
+  // Origin with an empty 500. The site has already checked the origin.
+  delete headers["x-forwarded-host"];
+  delete headers.origin;
+  next();
+};
+
+/** A route sees no socket, and finds the visitor's address in this header. */
+const tellAddress: Middleware = (request, _response, next) => {
+  request.headers["x-client-address"] = clientAddress(request);
+  next();
+};
 
 /** Every request passes these in order before it reaches remix-serve. */
 const middleware: Middleware[] = [
@@ -52,77 +109,4 @@ export function handle(
     }
   };
   step(0);
-}
-
-/**
- * A proxy's client may send the whole URL as the target. Its host replaces the
- * Host header (RFC 9112, section 3.2.2).
- */
-function acceptAbsoluteForm(
-  request: IncomingMessage,
-  _response: ServerResponse,
-  next: () => void,
-): void {
-  const [, host, path = ""] =
-    /^https?:\/\/([^/?#]+)(.*)$/i.exec(request.url ?? "") ?? [];
-  if (host !== undefined) {
-    request.headers.host = host;
-    request.url = path.startsWith("/") ? path : `/${path}`;
-  }
-  next();
-}
-
-/** Logs a request in one line, without query, address or headers. */
-function logWhenAnswered(
-  { method, url = "" }: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void {
-  const start = performance.now();
-  response.once("close", () => {
-    // Health checks come every few seconds. A failed one is worth a line.
-    if (url === "/healthz" && response.statusCode === 200) return;
-    log("info", "Request", {
-      method,
-      path: loggablePath(url),
-      // A visitor may leave before the answer is sent.
-      status: response.writableFinished ? response.statusCode : "aborted",
-      milliseconds: Math.round(performance.now() - start),
-    });
-  });
-  next();
-}
-
-function carryOutDecision(
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void {
-  const { headers } = request;
-  if (request.httpVersion === "1.0") headers.host ??= "localhost";
-  const decision = decide(request);
-  if (decision.kind === "redirect") {
-    response.writeHead(308, { Location: decision.location }).end();
-    return;
-  }
-  if (decision.kind === "pass") request.url = decision.url;
-  else {
-    if (decision.allow) response.setHeader("Allow", decision.allow);
-    rewriteToErrorPage(request, response, decision.status, decision.path);
-  }
-  // Remix trusts X-Forwarded-Host from anyone, and answers a post from another
-  // Origin with an empty 500. The site has already checked the origin.
-  delete headers["x-forwarded-host"];
-  delete headers.origin;
-  next();
-}
-
-/** A route sees no socket, and finds the visitor's address in this header. */
-function tellAddress(
-  request: IncomingMessage,
-  _response: ServerResponse,
-  next: () => void,
-): void {
-  request.headers["x-client-address"] = clientAddress(request);
-  next();
 }

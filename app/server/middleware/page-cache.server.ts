@@ -9,6 +9,7 @@ import { env } from "~/server/env.server";
 import { encode, sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
 import { readToast } from "~/server/middleware/toast.server";
+import type { Middleware } from "~/server/middleware/index.server";
 
 interface RenderedPage extends Pick<RootData, "idempotencyKey" | "toast"> {
   status: number;
@@ -64,52 +65,50 @@ export function expireKey(used: string | undefined): void {
  * Answers a GET or HEAD with the cached page that has the same toast or none. Programs
  * that look at a page before its visitor send HEAD, which uses up no toast.
  */
-export function answerFromCache(
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void | Promise<void> {
+export const answerFromCache: Middleware = (request, response, next) => {
   const { method, url = "", headers } = request;
-  if (method === "POST") return next();
   const [path = "", ticket] = url.split("?");
-  const sendFor = (toast?: Toast) =>
-    sendPage(request, response, next, path, toast);
-  const mayBring = ticket ?? headers.cookie;
-  if (!mayBring || method !== "GET" || !pageAt(path)) return sendFor();
+  const answer = (toast?: Toast) => {
+    const page = method === "POST" ? undefined : pageFor(keyOf(path, toast));
+    if (page) sendPage(request, response, page);
+    else next();
+  };
+  const mayBringToast = ticket ?? headers.cookie;
+  if (!mayBringToast || method !== "GET" || !pageAt(path)) return answer();
   const { cookie = "" } = headers;
   return readToast(
     new Request(`http://localhost${url}`, { headers: { cookie } }),
   ).then(({ toast, setCookie }) => {
     if (setCookie) response.setHeader("Set-Cookie", setCookie);
-    sendFor(toast);
+    answer(toast);
   });
+};
+
+/** Finds the page of today, with a key that has not expired. */
+function pageFor(key: string): CachedPage | undefined {
+  const page = cache.get(key);
+  if (page?.today !== new Date().toISOString().slice(0, 10)) return undefined;
+  if (page.end < Date.now()) cache.set(key, withNewKey(page));
+  return cache.get(key);
 }
 
 function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
-  next: () => void,
-  path: string,
-  toast: Toast | undefined,
+  { status, policy, toast, etag, bodies, html }: CachedPage,
 ): void {
-  const key = keyOf(path, toast);
-  let page = cache.get(key);
-  if (page?.today !== new Date().toISOString().slice(0, 10)) return next();
-  if (page.end < Date.now()) cache.set(key, (page = withNewKey(page)));
-
-  response.statusCode = page.status;
+  response.statusCode = status;
   response.setHeader("Vary", "Accept-Encoding, Cookie");
-  response.setHeader("Content-Security-Policy", page.policy);
-  if (page.status !== 200 || toast) {
+  response.setHeader("Content-Security-Policy", policy);
+  if (status !== 200 || toast) {
     response.setHeader("Cache-Control", "private, no-cache");
   } else {
-    response.setHeader("ETag", page.etag);
+    response.setHeader("ETag", etag);
     // Shared caches may repeat the key for one second.
     const shared = "max-age=0, s-maxage=1, must-revalidate";
     response.setHeader("Cache-Control", shared);
   }
   response.setHeader("Content-Type", "text/html; charset=utf-8");
-  const { bodies, html } = page;
   sendBytes(request, response, (encoding) => {
     const body = bodies.get(encoding) ?? encode(html, encoding);
     bodies.set(encoding, body);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
+import type { Middleware } from "~/server/middleware/index.server";
 
 const types: Record<string, string> = {
   ".ico": "image/x-icon",
@@ -48,11 +48,7 @@ export function readPublicFiles(folder = "build/client"): void {
 
 export const isPublicFile = (url: string): boolean => files.has(url);
 
-export function servePublicFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void {
+export const servePublicFile: Middleware = (request, response, next) => {
   const { url = "" } = request;
   const file = files.get(url);
   if (!file) return next();
@@ -72,4 +68,4 @@ export function servePublicFile(
     if (body) return { body, encoding: wanted };
     return { body: bodies.identity ?? Buffer.of(), encoding: "identity" };
   });
-}
+};

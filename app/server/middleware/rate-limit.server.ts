@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import { LRUCache } from "lru-cache";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { rewriteToErrorPage } from "~/server/middleware/decision.server";
+import type { Middleware } from "~/server/middleware/index.server";
 
 let hasWarned = false;
 
@@ -59,11 +60,7 @@ const unit = 2048;
  * limit gets an error page, which is already rendered and says that a minute is long
  * enough to wait.
  */
-export function limitPosts(
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void {
+export const limitPosts: Middleware = (request, response, next) => {
   const limit = env.RATE_LIMIT_PER_MINUTE;
   if (request.method !== "POST" || limit === 0) return next();
   const address = clientAddress(request);
@@ -77,4 +74,4 @@ export function limitPosts(
     rewriteToErrorPage(request, response, 429);
   }
   next();
-}
+};

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import keepsakeScript from "virtual:inline/keepsake";
 import pageScript from "virtual:inline/page";
 import { notFoundScript } from "~/content/errors";
 import { siteUrl } from "~/server/env.server";
 import { sheets } from "~/styles/sheets";
+import type { Middleware } from "~/server/middleware/index.server";
 
 /** Every response has these, and a policy. */
 export const securityHeaders: Record<string, string> = {
@@ -15,16 +15,8 @@ export const securityHeaders: Record<string, string> = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
-  "Permissions-Policy": [
-    "camera",
-    "display-capture",
-    "geolocation",
-    "microphone",
-    "payment",
-    "usb",
-  ]
-    .map((feature) => `${feature}=()`)
-    .join(", "),
+  "Permissions-Policy":
+    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
   ...(siteUrl.startsWith("https:") && {
     // Two years, in seconds.
     "Strict-Transport-Security": "max-age=63072000",
@@ -37,11 +29,7 @@ const barePolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Sets what every response has, and forbids proxies to change a page. */
-export function setSecurityHeaders(
-  _request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-): void {
+export const setSecurityHeaders: Middleware = (_request, response, next) => {
   for (const [name, value] of Object.entries(securityHeaders)) {
     response.setHeader(name, value);
   }
@@ -58,7 +46,7 @@ export function setSecurityHeaders(
     response.setHeader("Cache-Control", `${String(cache)}, no-transform`);
   });
   next();
-}
+};
 
 const sourcesOf = (contents: string[]): string =>
   contents

@@ -7,6 +7,7 @@ import {
   test,
   vi,
 } from "vitest";
+import type { FormDefinition } from "~/forms/definition";
 import { signupForm } from "~/forms/signup";
 import { catchLog } from "../../support/fixtures/caught-log";
 import {
@@ -257,7 +258,8 @@ test.each([
 
 test("of two unique fields, the one that the constraint names is the duplicate", async () => {
   const unique = { duplicate: {} };
-  const form = { table: "crews", fields: { name: unique, nickname: unique } };
+  const fields = { name: unique, nickname: unique };
+  const form = { table: "crews", fields } as unknown as FormDefinition;
   const message = 'duplicate key … "crews_nickname_key"';
   database.behave(json(409, { code: "23505", message }));
   const outcome = await data.insert(form, { nickname: "Zoë" }, undefined);

@@ -1,6 +1,7 @@
 import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contactForm } from "~/forms/contact";
+import type { FormDefinition } from "~/forms/definition";
 import { catchLog } from "../../support/fixtures/caught-log";
 import { login, startMailServer } from "../../support/fixtures/mail-server";
 import type { MailServer } from "../../support/fixtures/mail-server";
@@ -106,10 +107,11 @@ test("another form's mail names the form, and marks nothing as answered", async 
   await start();
   const fields = { name: {}, email: {}, note: { rows: 6 } };
   const form = { name: "press", table: "press_inquiries", fields };
+  const press = form as unknown as FormDefinition;
   const row = { name: "Alex", email: "alex@example.com" };
   // The database has null for an optional text that was left empty.
   for (const note of ["A picture", null])
-    mail.mailToTeam(form, { ...row, note });
+    mail.mailToTeam(press, { ...row, note });
   await arrived(2);
   const [first = "", second = ""] = server.mails.map(({ text }) => text);
   expect(first).toMatch(/^A visitor sent the press form\./);
