@@ -39,7 +39,7 @@ export function showAnswer(
     find("#main .toast")?.remove();
     // The section of the form follows its toast, as on the site's own page.
     const section = form.closest("#main>section") ?? "";
-    find("#main")?.prepend(content as Element, section);
+    old.prepend(content as Element, section);
   }
   // A toast alone has none.
   document.title = (content as Document).title || document.title;
@@ -52,7 +52,7 @@ export function showAnswer(
     active.focus();
     toast?.firstElementChild?.setAttribute("role", "alert");
   } else {
-    const shown = toast ?? (find("#main") as HTMLElement);
+    const shown = toast ?? main ?? old;
     // Browsers before 2024 need it to focus a dialog.
     shown.tabIndex = -1;
     shown.focus();
