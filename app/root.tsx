@@ -6,8 +6,7 @@ import {
   useLocation,
   useRouteError,
 } from "@remix-run/react";
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import type { MetaFunction } from "@remix-run/react";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import keepsakeScript from "virtual:inline/keepsake";
 import pageScript from "virtual:inline/page";
 import { randomUUID } from "node:crypto";

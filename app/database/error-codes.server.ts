@@ -14,6 +14,18 @@ const setKey =
 
 const reloadSchema = "if it is there, run notify pgrst, 'reload schema'";
 
+/** The name of a constraint, which Postgres quotes in its message. */
+const constraintIn = (message: string) =>
+  /constraint "(\w+)"/.exec(message)?.[1] ?? "a constraint";
+
+const runMigrationsOf = ({ table }: Refusal) =>
+  `run the migrations, supabase/migrations/*_${table}.sql among them`;
+
+const addColumn = ({ isEmbedded }: Refusal) =>
+  isEmbedded
+    ? "put the column into a new migration and restart; npm run waitlist -- migrations lists what was applied"
+    : `run the migrations for the column; ${reloadSchema}`;
+
 /** Says what an operator can do about a refusal, if its code tells. */
 export const fixFor = (refusal: Refusal): string | undefined =>
   fixes[refusal.code]?.(refusal) ??
@@ -33,20 +45,6 @@ const fixes: Record<string, (refusal: Refusal) => string> = {
   PGRST301: () => `the key is not valid for this project; ${setKey}`,
   PGRST303: () => `the key has expired or is not valid; ${setKey}`,
 };
-
-/** The name of a constraint, which Postgres quotes in its message. */
-const constraintIn = (message: string) =>
-  /constraint "(\w+)"/.exec(message)?.[1] ?? "a constraint";
-
-function runMigrationsOf({ table }: Refusal) {
-  return `run the migrations, supabase/migrations/*_${table}.sql among them`;
-}
-
-function addColumn({ isEmbedded }: Refusal) {
-  return isEmbedded
-    ? "put the column into a new migration and restart; npm run waitlist -- migrations lists what was applied"
-    : `run the migrations for the column; ${reloadSchema}`;
-}
 
 function fixRights({ table, columns, message, status }: Refusal): string {
   // PostgREST answers 401 to anon, and 403 to any other role.

@@ -1,4 +1,3 @@
-import { createClient } from "@supabase/supabase-js";
 import { databaseFolders } from "~/database/database-folders";
 import { httpFetch } from "~/database/http-fetch.server";
 import { env } from "~/server/env.server";
@@ -17,7 +16,7 @@ export const openSupabase = () => (shared.kandiSupabase ??= connect());
 
 /**
  * Whether inserts can be stored now, not only once the embedded database has
- * opened; always true with a remote project.
+ * opened.
  */
 export async function canServe(): Promise<boolean> {
   const opened = await Promise.race([openSupabase(), undefined]);
@@ -57,6 +56,8 @@ async function openEmbedded() {
 }
 
 async function connect() {
+  // The site serves pages meanwhile.
+  const { createClient } = await import("@supabase/supabase-js");
   const embedded = env.SUPABASE_URL ? undefined : await openEmbedded();
   const client = createClient(
     env.SUPABASE_URL ?? "http://embedded.invalid",

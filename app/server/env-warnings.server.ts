@@ -22,23 +22,18 @@ const others: [names: RegExp, text?: string][] = [
   [/^/, "in .env is not a setting of the site; check its spelling."],
 ];
 
-/** A setting that does not stop the site, but is probably not meant. */
-export interface EnvWarning {
-  name: string;
-  /** Ends the sentence that begins with the name. */
-  text: string;
-}
-
 /**
  * Warns of names in .env that the site does not read or that are given twice, of a
  * missing SITE_URL, and of an environment in which Node checks no certificate.
  *
  * @param file .env only, because every environment has many other names
+ * @returns settings that are probably not meant; each text ends a sentence that begins
+ *   with the name
  */
 export function envWarnings(
   siteUrl: string | undefined,
   { values, repeated }: Pick<EnvFile, "values" | "repeated"> = readEnvFile(),
-): EnvWarning[] {
+) {
   const known = Object.keys(schema.shape);
   const warnings = Object.keys(values)
     .filter((name) => printableName.test(name) && !known.includes(name))

@@ -1,19 +1,16 @@
-type Level = "info" | "warn" | "error";
-
 /**
  * Writes one line of JSON, which log collectors can parse. JSON escapes control
  * characters, so no visitor can forge a line. Callers pass no e-mail address
  * and no message.
  */
 export function log(
-  level: Level,
+  level: "info" | "warn" | "error",
   message: string,
   fields: Record<string, string | number | undefined> = {},
 ): void {
   const time = new Date().toISOString();
   const line = JSON.stringify({ time, level, message, ...fields });
-  // JSON does not escape these; terminals and some collectors break lines at
-  // them.
+  // JSON does not escape these; terminals and some collectors break lines at them.
   const safe = line.replace(
     /[\u007f-\u009f\u2028\u2029]/g,
     (character) =>

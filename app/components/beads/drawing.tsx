@@ -1,27 +1,19 @@
-/** The SVG of each drawing, by file name. */
-const drawings = inlined(
-  import.meta.glob<string>("./drawings/*.svg", {
-    eager: true,
-    query: "?raw",
-    import: "default",
-  }),
-);
+const files = import.meta.glob<string>("./drawings/*.svg", {
+  eager: true,
+  query: "?raw",
+  import: "default",
+});
 
 /**
- * Removes what only a standalone file needs, such as its colors, which the style
- * sheet sets, and white space.
+ * The SVG of each drawing by the file's name, without white space and what only a
+ * standalone file needs, such as its colors, which the style sheet sets.
  */
-function inlined(files: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(files).map(([path, svg]) => [
-      path.slice("./drawings/".length, -".svg".length),
-      svg.replace(
-        / xmlns="[^"]*"|<style>[^]*<\/style>|\s+(?=<|$)|(?<=\)) /g,
-        "",
-      ),
-    ]),
-  );
-}
+const drawings = new Map(
+  Object.entries(files).map(([path, svg]) => [
+    path.slice("./drawings/".length, -".svg".length),
+    svg.replace(/ xmlns="[^"]*"|<style>[^]*<\/style>|\s+(?=<|$)|(?<=\)) /g, ""),
+  ]),
+);
 
 interface DrawingProps {
   /** The file's name in `drawings`, without `.svg`. */
@@ -32,7 +24,7 @@ interface DrawingProps {
 
 /** Decorative: the text next to it says the same. */
 export function Drawing({ name, definesBeads = false }: DrawingProps) {
-  const svg = drawings[name] ?? "";
+  const svg = drawings.get(name) ?? "";
   const __html = definesBeads ? svg : svg.replace(/<defs>.*<\/defs>/, "");
   return <div data-svg={name} dangerouslySetInnerHTML={{ __html }} />;
 }

@@ -2,7 +2,7 @@ import { Field } from "~/components/form/field";
 import { usePage } from "~/components/page/page";
 import { consent, needed, paths } from "~/content/site";
 import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
-import type { FieldDefinition, FormDefinition } from "~/forms/definition";
+import type { FormDefinition } from "~/forms/definition";
 import { suggestionLabel } from "~/forms/toasts";
 
 interface SiteFormProps {
@@ -14,8 +14,6 @@ interface SiteFormProps {
   /** Begins the line that says what sending the form means. */
   consent: string;
 }
-
-const isRequired = ([, { required }]: [string, FieldDefinition]) => required;
 
 /** A form as its definition says. The page's script sends it. */
 export function SiteForm({
@@ -48,7 +46,11 @@ export function SiteForm({
         <input type="hidden" name={form.source.name} value={source} />
       )}
       {fields.length > 1 && (
-        <p>{fields.every(isRequired) ? needed.all : needed.unlessMarked}</p>
+        <p>
+          {fields.every(([, { required }]) => required)
+            ? needed.all
+            : needed.unlessMarked}
+        </p>
       )}
       {fields.map(([name, field]) => (
         <Field key={name} {...{ name, field, formId: id, answer }} />

@@ -25,6 +25,8 @@ export function ToastDialog({
   answer,
   children,
 }: PropsWithChildren<ToastProps>) {
+  const { kind } = toast;
+  const ownClass = kind === "question" ? "error question" : kind;
   const links = answer ? fieldLinks(answer) : [];
   // A link with the same words as the toast's text replaces the text.
   const own = links.find(({ text }) => text === toast.text);
@@ -32,7 +34,7 @@ export function ToastDialog({
   return (
     <dialog
       open
-      className={`toast ${children ? "success kept" : kinds[toast.kind]}${isCalm(answer) ? " good" : ""}`}
+      className={`toast ${children ? "success kept" : ownClass}${isCalm(answer) ? " good" : ""}`}
       aria-labelledby="toast-title"
       // Without a script, the browser focuses it as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first
@@ -68,12 +70,6 @@ export function ToastDialog({
     </dialog>
   );
 }
-
-const kinds = {
-  success: "success",
-  error: "error",
-  question: "error question",
-};
 
 interface FieldLink {
   /** The field's id. */

@@ -43,13 +43,11 @@ export const pageMeta =
     ];
   };
 
-interface PageProps {
-  /** Is in the toast, which then cannot be dismissed. */
-  keepsake?: ReactNode;
-}
-
-/** The toast comes first in reading order. */
-export function Page({ keepsake, children }: PropsWithChildren<PageProps>) {
+/** The toast comes first in reading order. With a keepsake, it cannot be dismissed. */
+export function Page({
+  keepsake,
+  children,
+}: PropsWithChildren<{ keepsake?: ReactNode }>) {
   const { answer, toast } = usePage();
   return (
     <main id="main" tabIndex={-1}>
@@ -63,17 +61,12 @@ export function Page({ keepsake, children }: PropsWithChildren<PageProps>) {
   );
 }
 
-interface PageHeadingProps {
-  heading: string;
-  intro: string;
-}
-
 /** The heading of every page but the landing page, in letter beads. */
 export function PageHeading({
   heading,
   intro,
   children,
-}: PropsWithChildren<PageHeadingProps>) {
+}: PropsWithChildren<{ heading: string; intro: string }>) {
   return (
     <div className="head">
       <h1 className="cuff">

@@ -70,12 +70,6 @@ const carryOutDecision: Middleware = (request, response, next) => {
   next();
 };
 
-/** A route sees no socket, and finds the visitor's address in this header. */
-const tellAddress: Middleware = (request, _response, next) => {
-  request.headers["x-client-address"] = clientAddress(request);
-  next();
-};
-
 /** Every request passes these in order before it reaches remix-serve. */
 const middleware: Middleware[] = [
   acceptAbsoluteForm,
@@ -85,7 +79,6 @@ const middleware: Middleware[] = [
   servePublicFile,
   limitPosts,
   answerFromCache,
-  tellAddress,
 ];
 
 /** @param pass hands the request to remix-serve, which has no middleware */
@@ -98,11 +91,16 @@ export function handle(
     log("error", "Unexpected error", { stack: (error as Error).stack });
     response.destroy();
   };
+  const passToRemix = () => {
+    // A route sees no socket.
+    request.headers["x-client-address"] = clientAddress(request);
+    pass();
+  };
   // Not async: a cached page is cheap enough that a promise for each step counts.
   const step = (index: number): void => {
     const current = middleware[index];
     try {
-      if (!current) pass();
+      if (!current) passToRemix();
       else current(request, response, () => step(index + 1))?.catch(fail);
     } catch (error) {
       fail(error);

@@ -84,12 +84,16 @@ export const answerFromCache: Middleware = (request, response, next) => {
   });
 };
 
-/** Finds the page of today, with a key that has not expired. */
+/** Finds the page of today, and renews a key that has expired. */
 function pageFor(key: string): CachedPage | undefined {
   const page = cache.get(key);
   if (page?.today !== new Date().toISOString().slice(0, 10)) return undefined;
-  if (page.end < Date.now()) cache.set(key, withNewKey(page));
-  return cache.get(key);
+  if (page.end >= Date.now()) return page;
+  const idempotencyKey = randomUUID();
+  const html = page.html.replaceAll(page.idempotencyKey, idempotencyKey);
+  const renewed = toCached({ ...page, html, idempotencyKey });
+  cache.set(key, renewed);
+  return renewed;
 }
 
 function sendPage(
@@ -114,12 +118,6 @@ function sendPage(
     bodies.set(encoding, body);
     return { body, encoding };
   });
-}
-
-function withNewKey(page: RenderedPage): CachedPage {
-  const idempotencyKey = randomUUID();
-  const html = page.html.replaceAll(page.idempotencyKey, idempotencyKey);
-  return toCached({ ...page, html, idempotencyKey });
 }
 
 function toCached(page: RenderedPage): CachedPage {
