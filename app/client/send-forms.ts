@@ -105,7 +105,7 @@ function send(
     if (
       !status ||
       // A gateway's own, as while the site restarts.
-      (!main && /50[234]/.test(`${status}`)) ||
+      (!main && status > 501 && status < 505) ||
       // The row is stored, and its page was lost on the way.
       (hasTicket && !isForm)
     ) {
@@ -161,7 +161,6 @@ function send(
     attempt();
   });
   form.addEventListener("input", stopIfChanged);
-  form.addEventListener("change", stopIfChanged);
   // A press begins anew.
   form.addEventListener("submit", () => {
     if (state === "waiting") finish();

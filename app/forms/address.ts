@@ -8,16 +8,13 @@ export function cleanAddress(text: string): string {
   const seen = text
     .replace(/[\p{Cc}\p{Cf}\p{DI}]/gu, "")
     .normalize("NFKC")
+    .replace(/ +/g, " ")
     .replace(/(mailto:[^?]*)\?.*/i, "$1");
   const bare = seen
     .slice(seen.lastIndexOf("<") + 1)
-    .replace(/^ *(mailto: ?)?/i, "");
-  // A pattern for the end would try each blank within the text.
-  let end = bare.length;
-  while (" .,;>".includes(bare.charAt(end - 1)) && end > 0) end--;
+    .replace(/^ ?(mailto: ?)?/i, "");
+  // A pattern for the end alone would try each blank within the text.
   return bare
-    .slice(0, end)
-    .split(/([@.])/)
-    .map((part) => part.trim())
-    .join("");
+    .replace(/[ .,;>]+(.?)/g, (end, next) => (next ? end : ""))
+    .replace(/ ?([@.]) ?/g, "$1");
 }

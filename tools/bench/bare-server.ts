@@ -6,9 +6,13 @@ import type { RecordedAnswer } from "./record";
 // machine can. The arguments are the file of answers and the port.
 
 const [, , file = "", port] = process.argv;
-const recorded = JSON.parse(readFileSync(file, "utf8")) as RecordedAnswer[];
+const recorded = JSON.parse(readFileSync(file, "utf8")) as Record<
+  string,
+  RecordedAnswer
+>;
+/** By path, or `post`, `refused`, or `toast` for the GET with the cookie. */
 const answers = new Map(
-  recorded.map(({ name, status, headers, body }) => [
+  Object.entries(recorded).map(([name, { status, headers, body }]) => [
     name,
     { status, headers, body: Buffer.from(body, "base64") },
   ]),
@@ -16,7 +20,10 @@ const answers = new Map(
 
 createServer((request, response) => {
   const { method, url, headers } = request;
-  const name = headers.cookie ? "toast" : method === "POST" ? "post" : url;
+  // A refused address is shorter.
+  const isRefused = Number(headers["content-length"]) < 40;
+  const posted = isRefused ? "refused" : "post";
+  const name = headers.cookie ? "toast" : method === "POST" ? posted : url;
   const answer = answers.get(name ?? "");
   request.resume().once("end", () => {
     response.writeHead(answer?.status ?? 404, answer?.headers);

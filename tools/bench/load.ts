@@ -1,27 +1,30 @@
 import autocannon from "autocannon";
-import type { Result } from "autocannon";
+import { asBrowser } from "./record";
+import type { Sent } from "./record";
 
 const seconds = 5;
 
 let visits = 0;
 
-function checked(result: Result): Result {
-  const { errors, timeouts, non2xx } = result;
-  if (errors + timeouts + non2xx > 0) {
-    throw new Error(
-      `${result.url}: ${errors} errors, ${timeouts} timeouts, ${non2xx} statuses`,
-    );
+/** Answers per second to requests like this one, over 32 connections. */
+export async function answersPerSecond(
+  url: string,
+  sent?: Sent,
+): Promise<number> {
+  const load = { url, ...asBrowser(sent), connections: 32 };
+  await autocannon({ ...load, duration: 2 });
+  const result = await autocannon({ ...load, duration: seconds });
+  const { errors, timeouts, requests, duration } = result;
+  if (errors + timeouts > 0) {
+    throw new Error(`${url}: ${errors} errors, ${timeouts} timeouts`);
   }
-  return result;
+  return requests.total / duration;
 }
 
-/** GETs answered per second over 32 connections. */
-export async function getsPerSecond(url: string): Promise<number> {
-  const headers = { "Accept-Encoding": "br, gzip" };
-  const load = { url, headers, connections: 32 };
-  await autocannon({ ...load, duration: 2 });
-  const result = checked(await autocannon({ ...load, duration: seconds }));
-  return result.requests.total / result.duration;
+/** Milliseconds within which 99 of 100 GETs of one connection are answered. */
+export async function longestMs(url: string): Promise<number> {
+  const load = { url, ...asBrowser(), connections: 1, duration: seconds };
+  return (await autocannon(load)).latency.p99;
 }
 
 /** Signups per second of 8 visitors without a script, who post, then load. */

@@ -1,42 +1,44 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import { send } from "../../tests/support/fixtures/ask";
 
+export interface Sent {
+  cookie?: string;
+  form?: string;
+}
+
+/** A request as a browser sends it. */
+export const asBrowser = ({ cookie, form }: Sent = {}) => ({
+  method: form === undefined ? ("GET" as const) : ("POST" as const),
+  headers: {
+    "Accept-Encoding": "br, gzip",
+    ...(cookie && { Cookie: cookie }),
+    ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
+  },
+  ...(form !== undefined && { body: form }),
+});
+
 export interface RecordedAnswer {
-  /** The path of a GET, or `post`, or `toast` for the GET with the cookie. */
-  name: string;
   status: number;
   headers: OutgoingHttpHeaders;
   /** Bytes in base64. */
   body: string;
 }
 
-/** Sends a request as a browser does, and keeps the exact bytes. */
+/** Sends a request as a browser does, and keeps the exact bytes of the answer. */
 export async function record(
-  name: string,
   url: string,
-  { cookie, form }: { cookie?: string; form?: string } = {},
+  sent?: Sent,
 ): Promise<RecordedAnswer> {
-  const answer = await send(
-    url,
-    {
-      method: form === undefined ? "GET" : "POST",
-      headers: {
-        "Accept-Encoding": "br, gzip",
-        ...(cookie && { Cookie: cookie }),
-        ...(form && { "Content-Type": "application/x-www-form-urlencoded" }),
-      },
-    },
-    form,
-  );
-  const headers: OutgoingHttpHeaders = { ...answer.headers };
+  const { method, headers, body } = asBrowser(sent);
+  const answer = await send(url, { method, headers }, body);
+  const kept: OutgoingHttpHeaders = { ...answer.headers };
   // The bare server sends its own connection headers.
   for (const own of ["connection", "date", "keep-alive"]) {
-    Reflect.deleteProperty(headers, own);
+    Reflect.deleteProperty(kept, own);
   }
   return {
-    name,
     status: answer.status,
-    headers,
+    headers: kept,
     body: answer.body.toString("base64"),
   };
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { freePort, startSite } from "../../tests/support/fixtures/site";
 import { temporaryFolder } from "../../tests/support/fixtures/supabase";
-import { getsPerSecond, signupsPerSecond } from "./load";
+import { answersPerSecond, longestMs, signupsPerSecond } from "./load";
 import { record } from "./record";
 
 // `npm run bench` measures the site and a bare Node server that sends the same
@@ -21,16 +21,18 @@ const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "0" };
 const first = await startSite(env);
 for (let time = 0; time < 2; time++) await fetch(first.url);
 const form = "email=raver@example.com&signup_source=hero_section";
-const post = await record("post", first.url, { form });
-const cookie = String(post.headers["set-cookie"]).split(";")[0];
+const refused = { form: "email=raver&signup_source=hero_section" };
+const post = await record(first.url, { form });
+const [cookie = ""] = String(post.headers["set-cookie"]).split(";");
 // The first request renders the page with the toast, and later ones are cached.
-await record("toast", first.url, { cookie });
-const answers = [
+await record(first.url, { cookie });
+const answers = {
   post,
-  await record("/", first.url),
-  await record("toast", first.url, { cookie }),
-  await record(script, first.url + script),
-];
+  "/": await record(first.url),
+  toast: await record(first.url, { cookie }),
+  refused: await record(first.url, refused),
+  [script]: await record(first.url + script),
+};
 await first.stop();
 const answersFile = path.join(folder, "answers.json");
 writeFileSync(answersFile, JSON.stringify(answers));
@@ -38,8 +40,11 @@ writeFileSync(answersFile, JSON.stringify(answers));
 interface Round {
   start: number;
   memory: number;
+  longest: Pair;
   gets: Pair;
   scripts: Pair;
+  toasts: Pair;
+  refusals: Pair;
   signups: Pair;
 }
 interface Pair {
@@ -53,16 +58,19 @@ for (let round = 0; round < rounds; round++) {
   const site = await startSite(env);
   const start = performance.now() - startedAt;
   const bare = await startBareServer();
-  const both = async (measure: (url: string) => Promise<number>, at = "") => ({
+  const both = async (measure: (url: string) => Promise<number>, at = "/") => ({
     site: await measure(site.url + at),
     bare: await measure(bare.url + at),
   });
   await fetch(site.url);
   taken.push({
     start,
-    gets: await both(getsPerSecond, "/"),
-    scripts: await both(getsPerSecond, script),
-    signups: await both(signupsPerSecond, "/"),
+    longest: await both(longestMs),
+    gets: await both((url) => answersPerSecond(url)),
+    scripts: await both((url) => answersPerSecond(url), script),
+    toasts: await both((url) => answersPerSecond(url, { cookie })),
+    refusals: await both((url) => answersPerSecond(url, refused)),
+    signups: await both(signupsPerSecond),
     memory: residentMemory(site.pid),
   });
   bare.stop();
@@ -82,9 +90,12 @@ ${table([
   ["", "per second", "of a bare Node server"],
   rate("GET /, br, 32 connections", ({ gets }) => gets),
   rate("the largest script, br, 32 connections", ({ scripts }) => scripts),
+  rate("GET / with a toast, 32 connections", ({ toasts }) => toasts),
+  rate("refused forms, 32 connections", ({ refusals }) => refusals),
   rate("signups and their pages, 8 visitors", ({ signups }) => signups),
 ])}
 
+GET / over one connection, 99 of 100 within: ${median(taken.map(({ longest }) => longest.site)).toFixed(1)} ms, of the bare server ${median(taken.map(({ longest }) => longest.bare)).toFixed(1)} ms.
 Start on existing data: ${median(taken.map(({ start }) => start)).toFixed(0)} ms. Memory after the load: ${median(taken.map(({ memory }) => memory)).toFixed(0)} MiB.`);
 
 async function startBareServer() {
