@@ -197,10 +197,8 @@ test("a maker that does not load says so and takes nothing away, and another pre
   await expect(toast.getByText(keepsake.broken)).toHaveCount(0);
 });
 
-test("a maker that loads slowly says so, comes once, and leaves the focus to a friend who types below", async ({
-  page,
-  toast,
-}) => {
+/** Joins, and presses the button of a maker that waits for its release. */
+async function openSlowly(page: Page) {
   await page.goto("/");
   await join(page);
   const { open: release, opened } = gate();
@@ -209,16 +207,28 @@ test("a maker that loads slowly says so, comes once, and leaves the focus to a f
     await route.continue();
   });
   await makeOn(page).click();
-  await expect(toast.getByText(keepsake.loading)).toBeVisible();
+  await expect(page.getByText(keepsake.loading)).toBeVisible();
   await expect(makeOn(page)).toBeDisabled();
-  await makeOn(page).press("Enter");
+  return release;
+}
+
+test("a maker that loads slowly says so, and comes once", async ({ page }) => {
+  const release = await openSlowly(page);
+  await page.keyboard.press("Enter");
+  release();
+  await expect(bead(page, "pink")).toBeFocused();
+  await expect(bead(page, "pink")).toHaveCount(1);
+});
+
+test("a maker that loads slowly leaves the focus to a friend who types below", async ({
+  page,
+}) => {
+  const release = await openSlowly(page);
   const email = page.getByLabel(signupForm.fields.email.label).first();
   await email.pressSequentially("fri");
   release();
   await expect(bead(page, "pink")).toBeVisible();
-  await expect(bead(page, "pink")).toHaveCount(1);
-  await email.press("e");
-  await expect(email).toBeFocused();
+  await page.keyboard.press("e");
   await expect(email).toHaveValue("frie");
 });
 
@@ -278,6 +288,34 @@ test("a friend who joins below gets a keepsake of their own, and a maker for it"
   await showsBracelet(page, `4${own.slice(1)}`);
 });
 
+async function controlsOf(toast: Locator) {
+  const buttons = await toast.getByRole("button").all();
+  const radios = await toast.getByRole("radio").all();
+  expect([buttons.length, radios.length]).toEqual([7, 6]);
+  return [...buttons, ...radios];
+}
+
+/** Sees that each control is as large as a finger and stays where it is. */
+async function nothingMoves(page: Page, controls: Locator[]) {
+  /** In the document, whose window may scroll to the focus. */
+  const places = async () => {
+    const boxes = [];
+    const top = await page.evaluate(() => scrollY);
+    for (const control of controls) {
+      const box = await control.boundingBox();
+      expect(box?.width).toBeGreaterThanOrEqual(44);
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      boxes.push(box && [box.x, Math.round(box.y + top)]);
+    }
+    return boxes;
+  };
+  const before = await places();
+  await bead(page, "orange").press("Enter");
+  expect(await places()).toEqual(before);
+  await undoOn(page).press("Enter");
+  expect(await places()).toEqual(before);
+}
+
 const windows = [
   [320, 568],
   [375, 667],
@@ -303,35 +341,31 @@ for (const path of ["/", "/#kandi-31234501"])
       expect(await page.evaluate(() => scrollY)).toBeLessThanOrEqual(0);
       await makeOn(page).press("Enter");
       await expect(bead(page, "pink")).toBeFocused();
-      const controls = [
-        ...(await toast.getByRole("button").all()),
-        ...(await toast.getByRole("radio").all()),
-      ];
-      expect(controls).toHaveLength(13);
-      /** In the document, whose window may scroll to the focus. */
-      const places = async () => {
-        const boxes = [];
-        const top = await page.evaluate(() => scrollY);
-        for (const control of controls) {
-          const box = await control.boundingBox();
-          expect(box?.width).toBeGreaterThanOrEqual(44);
-          expect(box?.height).toBeGreaterThanOrEqual(44);
-          boxes.push(box && [box.x, Math.round(box.y + top)]);
-        }
-        return boxes;
-      };
+      const controls = await controlsOf(toast);
       const isInView = async () => {
         for (const shown of [page.locator("#own"), ...controls])
           await expect(shown).toBeInViewport({ ratio: 0.99 });
       };
       await isInView();
-      const before = await places();
-      await bead(page, "orange").press("Enter");
-      await undoOn(page).press("Enter");
-      expect(await places()).toEqual(before);
+      await nothingMoves(page, controls);
       // The last radio may be chosen without a scroll.
       await page.getByRole("radio").last().press("Space");
       await isInView();
       const widest = await page.evaluate(() => document.body.scrollWidth);
       expect(widest).toBeLessThanOrEqual(width);
     });
+
+test("with text twice as large, nothing moves as the status changes, and ring and colors are in view together", async ({
+  page,
+  toast,
+}) => {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Page.setFontSizes", { fontSizes: { standard: 32 } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openMaker(page);
+  for (const shown of [page.locator("#own"), bead(page, "lilac")])
+    await expect(shown).toBeInViewport({ ratio: 0.99 });
+  await nothingMoves(page, await controlsOf(toast));
+  const widest = await page.evaluate(() => document.body.scrollWidth);
+  expect(widest).toBeLessThanOrEqual(390);
+});

@@ -8,7 +8,13 @@ import { literally } from "./listening";
 import type { Flow as ListeningFlow } from "./listening";
 import { checkClutter } from "./rules";
 import type { Check } from "./rules";
-import { contact, friendsBracelet, readLanding, signup } from "./screen-reader";
+import {
+  contact,
+  friendsBracelet,
+  makeBracelet,
+  readLanding,
+  signup,
+} from "./screen-reader";
 import { outage, waiting } from "./waiting";
 
 /** Known problems in some flows that are not fixed, for a reason. */
@@ -82,6 +88,12 @@ const heard: [string, ListeningFlow, ...[BrowserName, Mode][]][] = [
   // The audit compares what both modes read.
   ["read the landing page", readLanding, ["Chromium", "no-javascript"]],
   ["a friend's bracelet", friendsBracelet, ["Firefox", "javascript"]],
+  [
+    "make a bracelet",
+    makeBracelet,
+    ["Firefox", "javascript"],
+    ["Chromium", "javascript"],
+  ],
   // Without a script, the browser itself says that it is loading.
   ["wait for an answer", waiting, ["Firefox", "javascript"]],
   ["wait for the network", outage, ["Chromium", "javascript"]],

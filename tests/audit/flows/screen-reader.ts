@@ -1,7 +1,8 @@
 import { dismissLabel } from "~/content/delivery";
 import { launchHeadless } from "two-modes-audit/browser";
 import { form as contactWords, intro as contactIntro } from "~/content/contact";
-import { crew, gift, hero } from "~/content/landing";
+import { crew, gift, hero, keepsake } from "~/content/landing";
+import { beadColors, beadWords, maker } from "~/content/maker";
 import { pages } from "~/content/pages";
 import { problems } from "~/forms/address.server";
 import {
@@ -21,7 +22,7 @@ import {
 } from "./rules";
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
-import { newSlip } from "../../support/fixtures/test";
+import { newAddress, newSlip } from "../../support/fixtures/test";
 
 /** All text of a page, as a browser without scripts shows it. */
 async function textOf(url: string) {
@@ -120,4 +121,35 @@ export const friendsBracelet: Flow = async ({ visitor, siteUrl, check }) => {
   await visitor.top();
   const speech = await visitor.readTo(literally(hero.what));
   checkOnce(check, speech, gift);
+};
+
+export const makeBracelet: Flow = async ({ visitor, siteUrl, check }) => {
+  await visitor.open(siteUrl);
+  await visitor.top();
+  await visitor.tabTo(emailField);
+  await visitor.type(newAddress());
+  const { text } = signupToasts.stored;
+  await visitor.press("Return", { until: [literally(text)], quiet: 1500 });
+  await visitor.tabTo(literally(keepsake.make));
+
+  const [pink] = beadColors;
+  const button = literally(`${pink} button`);
+  const opened = await visitor.press("Return", { until: [button] });
+  checkOnce(check, opened, maker.next(0));
+  /** Presses a key, and listens to the status line. */
+  const hear = async (said: string) =>
+    checkOnce(
+      check,
+      await visitor.press("space", { until: [literally(said)] }),
+      said,
+    );
+  await hear(`${maker.beadOf(0)}, ${pink}`);
+  await hear(`${maker.beadOf(1)}, ${pink}`);
+  await visitor.tabTo(literally(maker.undo));
+  await hear(`${maker.beadOf(1)}, ${maker.undone}`);
+  // The first bead is still pink, which chooses this word.
+  const [plur] = beadWords;
+  const radio = await visitor.press("Tab", { until: [/radio button/] });
+  checkOnce(check, radio, maker.word);
+  checkOnce(check, radio, plur);
 };
