@@ -20,7 +20,7 @@ export const changedNote = "Not sent yet. Press again to send the change.";
 
 /** Said where something else answers in the site's place, such as an ended login. */
 export const cannotSend =
-  "This page can't send right now. Copy what you typed, then reload the page.";
+  "This page can't send right now. Copy what you typed and reload.";
 
 /** Closes a toast. */
 export const dismissLabel = "Dismiss";

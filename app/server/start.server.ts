@@ -61,6 +61,11 @@ export async function startSite(
           // connections and waits for those that have sent nothing yet, too.
           const closeAll = () => server.closeAllConnections();
           setTimeout(closeAll, shutdownGraceMs).unref();
+          // A connection that was busy is kept for further requests.
+          setInterval(() => server.closeIdleConnections(), 100).unref();
+          server.prependListener("request", (_request, response) => {
+            response.setHeader("Connection", "close");
+          });
           server.once("close", () => {
             void finish(end - performance.now());
             // PGlite's timer would keep the process alive.

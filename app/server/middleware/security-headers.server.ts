@@ -14,8 +14,8 @@ export const securityHeaders: Record<string, string> = {
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
-  "Permissions-Policy":
-    "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
   ...(siteUrl.startsWith("https:") && {
     // Two years, in seconds.
     "Strict-Transport-Security": "max-age=63072000",
