@@ -31,12 +31,14 @@ export function showAnswer(
   );
   const main = find("#main", content);
   const old = find("#main") as HTMLElement;
+  find("#main .toast")?.remove();
   if (main) {
     keepTyped(form, content as Document, isDone);
-    old.before(main);
+    old.id = "";
+    // Orca goes on from the place that the old one had.
+    old.after(main);
     addOwn(content);
   } else {
-    find("#main .toast")?.remove();
     // The section of the form follows its toast, as on the site's own page.
     const section = form.closest("#main>section") ?? "";
     old.prepend(content as Element, section);
