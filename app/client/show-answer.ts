@@ -32,11 +32,10 @@ export function showAnswer(
   const main = find("#main", content);
   const old = find("#main") as HTMLElement;
   find("#main .toast")?.remove();
+  const former = main ? [...old.childNodes] : [];
   if (main) {
     keepTyped(form, content as Document, isDone);
-    old.id = "";
-    // Orca goes on from the place that the old one had.
-    old.after(main);
+    old.prepend(...main.childNodes);
     addOwn(content);
   } else {
     // The section of the form follows its toast, as on the site's own page.
@@ -54,14 +53,15 @@ export function showAnswer(
     active.focus();
     toast?.firstElementChild?.setAttribute("role", "alert");
   } else {
-    const shown = toast ?? main ?? old;
+    const shown = toast ?? old;
     // Browsers before 2024 need it to focus a dialog.
     shown.tabIndex = -1;
     shown.focus();
     shown.scrollIntoView();
   }
-  // Orca would say all that it leaves, had the focus been lost before.
-  if (main) old.remove();
+  // Orca would say all that it leaves, had the focus been lost before, or if the main
+  // part were another one.
+  for (const node of former) node.remove();
 }
 
 /** Puts what was typed, and the other forms, into an answered page. */
