@@ -59,9 +59,8 @@ export function showAnswer(
     shown.focus();
     shown.scrollIntoView();
   }
-  // Orca would say all that it leaves, had the focus been lost before, or if the main
-  // part were another one.
-  for (const node of former) node.remove();
+  // Orca would say all that it leaves, were these gone before it hears of the focus.
+  setTimeout(() => former.forEach((node) => node.remove()), 100);
 }
 
 /** Puts what was typed, and the other forms, into an answered page. */
