@@ -59,8 +59,9 @@ export function showAnswer(
     shown.focus();
     shown.scrollIntoView();
   }
-  // Orca would say all that it leaves, were these gone before it hears of the focus.
-  setTimeout(() => former.forEach((node) => node.remove()), 100);
+  // Orca would say all that it leaves, had the focus been lost before, or if the main
+  // part were another one.
+  for (const node of former) node.remove();
 }
 
 /** Puts what was typed, and the other forms, into an answered page. */
