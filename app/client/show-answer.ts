@@ -59,9 +59,20 @@ export function showAnswer(
     shown.focus();
     shown.scrollIntoView();
   }
-  // Orca would say all that it leaves, had the focus been lost before, or if the main
-  // part were another one.
-  for (const node of former) node.remove();
+  // Orca says all that it leaves if what had the focus, or its main part, is gone when it
+  // hears of the move.
+  for (const node of former) prune(node, active);
+}
+
+/** Removes a node, and after a moment what of it had the focus. */
+function prune(node: Node, active: Element) {
+  if (!node.contains(active)) {
+    (node as ChildNode).remove();
+    return;
+  }
+  for (const child of [...node.childNodes]) prune(child, active);
+  (node as Element).removeAttribute("id");
+  setTimeout(() => (node as Element).remove(), 100);
 }
 
 /** Puts what was typed, and the other forms, into an answered page. */
