@@ -92,7 +92,12 @@ export default defineConfig({
   optimizeDeps: {
     // Discovery also finds what only the server imports, and reloads the page.
     noDiscovery: true,
-    include: ["react", "react/jsx-dev-runtime", "react-dom/client"],
+    include: [
+      "react",
+      "react/jsx-dev-runtime",
+      "react-dom",
+      "react-dom/client",
+    ],
   },
   // Rollup leaves out what the site does not use of the first two. Node 20 imports
   // no JSON, which the others are.

@@ -17,7 +17,7 @@ const readStyles = (file: string): string =>
     (_, imported: string) =>
       readStyles(path.join(path.dirname(file), imported)),
   );
-const styles = readStyles("app/styles/landing/all.css");
+const styles = readStyles("app/styles/landing.css");
 
 /** Without its own styles: the style sheet sets the colors. */
 function Picture({ name }: { name: string }) {

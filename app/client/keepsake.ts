@@ -1,7 +1,6 @@
 import { drawRing, plainBeads } from "~/client/bracelets";
 import type { Code, StartMaker } from "~/client/bracelets";
 import { find } from "~/client/find";
-import type { Kept } from "~/client/show-answer";
 
 // The keepsake's page has this script, which runs whenever a keepsake comes. It draws a
 // random bracelet for the visitor, or the one that the history entry had.
@@ -11,9 +10,14 @@ const draw = (place: string, code: Code | undefined) => {
   if (ring && code) ring.innerHTML = drawRing(code);
 };
 
-/** Shows the visitor's bracelet: its ring, its rarity, its link and who sends it. */
-function show(kept: Kept) {
-  const { code, gift } = kept;
+/**
+ * Shows the visitor's bracelet: its ring, its rarity, its link and who sends it.
+ *
+ * @param gift the bracelet of a friend's link
+ * @param html what the history entry keeps: the toast, its style sheet and its script,
+ *   as the server rendered them, with the bracelets' codes
+ */
+function show(code: Code, gift: Code | undefined, html: string) {
   const path = `/#kandi-${code}`;
   draw("#own", code);
   draw("#friends", gift);
@@ -39,6 +43,7 @@ function show(kept: Kept) {
     };
   }
   try {
+    const kept = html.replace(/(data-code=")\d+/, `$1${code}`);
     history.replaceState({ kept }, "");
   } catch {
     // Safari allows a hundred in half a minute. The next press keeps it.
@@ -46,8 +51,10 @@ function show(kept: Kept) {
 }
 
 /** Adds the button that loads React and its maker of bracelets. */
-function offerMaker(keepsake: HTMLElement, kept: Kept) {
-  const { make, loading, broken, island = "" } = keepsake.dataset;
+function offerMaker(
+  { make, loading, broken, island = "", code = "", gift }: DOMStringMap,
+  onChange: (code: Code) => void,
+) {
   const rings = find(".rings") as HTMLElement;
   const place = document.createElement("div");
   place.className = "make";
@@ -64,8 +71,8 @@ function offerMaker(keepsake: HTMLElement, kept: Kept) {
       // Meanwhile, a friend may have begun to type below.
       const mayFocus = document.activeElement?.contains(button);
       rings.after(place);
-      maker.startMaker(place, kept.code, (code, next) => {
-        show({ ...kept, code });
+      maker.startMaker(place, code, (code, next) => {
+        onChange(code);
         for (const bead of document.querySelectorAll(
           `#own use:nth-child(8n+${next + 1})`,
         ))
@@ -82,18 +89,17 @@ function offerMaker(keepsake: HTMLElement, kept: Kept) {
     }
   };
   // With a friend's ring, a small phone has no room for the button above the link.
-  find(kept.gift ? ".away" : ".rings")?.after(place);
+  find(gift ? ".away" : ".rings")?.after(place);
 }
 
-const keepsake = find(".keepsake") as HTMLElement;
-const { dataset } = document.documentElement;
-const { code, gift = dataset.gift } = keepsake.dataset;
-if (gift) dataset.gift = gift;
-const served = document.querySelectorAll("[data-own], #main .toast");
-const kept: Kept = {
-  html: [...served].map(({ outerHTML }) => outerHTML).join(""),
-  code: code ?? plainBeads.replace(/./g, () => `${(Math.random() * 6) | 0}`),
-  gift,
-};
-show(kept);
-offerMaker(keepsake, kept);
+const { dataset: own } = find(".keepsake") as HTMLElement;
+const { dataset: page } = document.documentElement;
+const gift = own.gift ?? page.gift;
+if (gift) own.gift = page.gift = gift;
+own.code ??= plainBeads.replace(/./g, () => `${(Math.random() * 6) | 0}`);
+const html = [...document.querySelectorAll("[data-own], #main .toast")]
+  .map(({ outerHTML }) => outerHTML)
+  .join("");
+const showOwn = (code: Code) => show(code, gift, html);
+showOwn(own.code);
+offerMaker(own, showOwn);

@@ -100,25 +100,13 @@ function addOwn(page: ParentNode) {
   }
 }
 
-/** What a history entry keeps of its keepsake. */
-export interface Kept {
-  /** The toast and what addOwn adds, as the server rendered them. */
-  html: string;
-  code: string;
-  /** The bracelet of a friend's link. */
-  gift?: string | undefined;
-}
-
 /** Runs inline. On Back, shows the keepsake that the history entry had. */
 export function restoreKeepsake() {
   const [entry] = performance.getEntriesByType("navigation");
   const { type } = entry as PerformanceNavigationTiming;
-  const { kept } = (history.state ?? {}) as { kept?: Kept };
+  const { kept } = (history.state ?? {}) as { kept?: string };
   if (!kept || type !== "back_forward" || find(".keepsake")) return;
-  const page = new DOMParser().parseFromString(kept.html, "text/html");
-  const { dataset } = find(".keepsake", page) as HTMLElement;
-  dataset.code = kept.code;
-  if (kept.gift) dataset.gift = kept.gift;
+  const page = new DOMParser().parseFromString(kept, "text/html");
   find("#main")?.prepend(find(".toast", page) ?? "");
   addOwn(page);
 }

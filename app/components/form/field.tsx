@@ -42,7 +42,7 @@ export function Field({ name, field, formId, answer }: FieldProps) {
     id,
     "aria-describedby": describedBy || undefined,
     // Without it, Firefox announces an empty required field as invalid.
-    "aria-invalid": error !== undefined && !isCalm(answer),
+    "aria-invalid": error !== undefined && !isCalm(answer) ? true : undefined,
   };
   return (
     <div className="field">
