@@ -105,6 +105,7 @@ export default defineConfig({
   build: {
     // app/server/middleware/toast.server.ts uses top-level await.
     target: "es2022",
+    minify: "terser",
     cssTarget: support.browsers.map(({ target, since }) => target + since),
     rollupOptions: {
       // Routes without a view have an empty chunk, and zod's comments are no
