@@ -65,14 +65,15 @@ export function showAnswer(
 }
 
 /** Removes a node, and after a moment what of it had the focus. */
-function prune(node: Node, active: Element) {
+function prune(node: ChildNode, active: Element) {
   if (!node.contains(active)) {
-    (node as ChildNode).remove();
+    node.remove();
     return;
   }
   for (const child of [...node.childNodes]) prune(child, active);
-  (node as Element).removeAttribute("id");
-  setTimeout(() => (node as Element).remove(), 100);
+  // Until then it is no second form.
+  for (const name of ["id", "method"]) (node as Element).removeAttribute(name);
+  setTimeout(() => node.remove(), 100);
 }
 
 /** Puts what was typed, and the other forms, into an answered page. */
