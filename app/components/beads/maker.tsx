@@ -39,16 +39,19 @@ export function Maker({ code, onChange }: MakerProps) {
 
   return (
     <>
-      <fieldset className="colors">
+      <fieldset>
         <legend>{maker.next(next)}</legend>
-        {beadColors.map((color, digit) => (
-          <button key={color} onClick={() => string(digit)}>
-            <svg className={color} viewBox="-19 -28 38 56" aria-hidden="true">
-              <use href="#pony" />
-            </svg>
-            <span className="hidden">{color}</span>
-          </button>
-        ))}
+        {/* Chromium 87 lays out no grid in a fieldset. */}
+        <div className="colors">
+          {beadColors.map((color, digit) => (
+            <button key={color} onClick={() => string(digit)}>
+              <svg className={color} viewBox="-19 -28 38 56" aria-hidden="true">
+                <use href="#pony" />
+              </svg>
+              <span className="hidden">{color}</span>
+            </button>
+          ))}
+        </div>
       </fieldset>
       <div className="strung-last">
         <p aria-live="polite">{said}</p>
@@ -57,19 +60,21 @@ export function Maker({ code, onChange }: MakerProps) {
           {maker.undo}
         </button>
       </div>
-      <fieldset className="words">
+      <fieldset>
         <legend>{maker.word}</legend>
-        {beadWords.map((name, digit) => (
-          <label key={name}>
-            <input
-              type="radio"
-              name="word"
-              checked={word === `${digit}`}
-              onChange={() => setChosen(`${digit}`)}
-            />
-            <Name name={name} />
-          </label>
-        ))}
+        <div className="words">
+          {beadWords.map((name, digit) => (
+            <label key={name}>
+              <input
+                type="radio"
+                name="word"
+                checked={word === `${digit}`}
+                onChange={() => setChosen(`${digit}`)}
+              />
+              <Name name={name} />
+            </label>
+          ))}
+        </div>
       </fieldset>
     </>
   );

@@ -42,7 +42,8 @@ export function Field({ name, field, formId, answer }: FieldProps) {
     id,
     "aria-describedby": describedBy || undefined,
     // Without it, Firefox announces an empty required field as invalid.
-    "aria-invalid": error !== undefined && !isCalm(answer) ? true : undefined,
+    // Without it, screen readers call an empty required field invalid.
+    "aria-invalid": error !== undefined && !isCalm(answer),
   };
   return (
     <div className="field">
