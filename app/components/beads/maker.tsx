@@ -39,10 +39,10 @@ export function Maker({ code, onChange }: MakerProps) {
 
   return (
     <>
-      <fieldset>
+      <fieldset className="colors">
         <legend>{maker.next(next)}</legend>
         {/* Chromium 87 lays out no grid in a fieldset. */}
-        <div className="colors">
+        <div>
           {beadColors.map((color, digit) => (
             <button key={color} onClick={() => string(digit)}>
               <svg className={color} viewBox="-19 -28 38 56" aria-hidden="true">
@@ -60,9 +60,9 @@ export function Maker({ code, onChange }: MakerProps) {
           {maker.undo}
         </button>
       </div>
-      <fieldset>
+      <fieldset className="words">
         <legend>{maker.word}</legend>
-        <div className="words">
+        <div>
           {beadWords.map((name, digit) => (
             <label key={name}>
               <input
