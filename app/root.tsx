@@ -48,8 +48,8 @@ export function Layout({ children }: PropsWithChildren) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <Meta />
         <meta name="theme-color" content={themeColor} />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="icon" href="/favicon.svg" />
+        {/* Safari finds /apple-touch-icon.png by itself. */}
         <link rel="manifest" href="/manifest.webmanifest" />
         <Links />
         {import.meta.env.DEV ? (

@@ -9,16 +9,13 @@ export function countTyped() {
     "[type=email]",
   )) {
     const { value, validity } = input;
-    // An extension may have put the input into an element of its own.
-    const style = input.closest<HTMLElement>(".field")?.style;
-    const set = (name: string, value: number) =>
-      style?.setProperty(name, `${value}`);
-    set("--typed", value.length);
+    const at = value.indexOf("@") + 1;
     // The site wants a dot where the browser does not.
-    const isTied =
-      validity.valid && value.lastIndexOf(".") > value.indexOf("@");
-    set("--tied", Number(isTied));
-    set("--at", value.indexOf("@") + 1);
+    const isTied = validity.valid && value.lastIndexOf(".") >= at;
+    // An extension may have put the input into an element of its own.
+    const field = input.closest<HTMLElement>(".field");
+    if (field)
+      field.style.cssText = `--typed:${value.length};--tied: ${+isTied};--at:${at}`;
   }
 }
 
@@ -32,9 +29,20 @@ export function watchEmailFields() {
   addEventListener("input", countTyped);
   addEventListener("change", ({ target }) => {
     const input = target as HTMLInputElement;
-    if (input.type === "email") input.value = cleanAddress(input.value);
     // Chromium keeps the spaces around a typed URL until the value is set.
     if (input.type === "url") input.value = input.value.trim();
+    if (input.type === "email") {
+      try {
+        const address = cleanAddress(input.value);
+        input.value = address;
+        // WebKit refuses letters in a domain that are not ASCII.
+        const [name, domain] = address.split("@");
+        const { host } = new URL(`http://${domain}`);
+        if (input.validity.typeMismatch) input.value = `${name}@${host}`;
+      } catch {
+        // The browser says that it is no address.
+      }
+    }
     countTyped();
   });
 }

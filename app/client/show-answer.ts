@@ -103,10 +103,11 @@ function addOwn(page: ParentNode) {
 
 /** Runs inline. On Back, shows the keepsake that the history entry had. */
 export function restoreKeepsake() {
-  const [entry] = performance.getEntriesByType("navigation");
-  const { type } = entry as PerformanceNavigationTiming;
+  const [visit] = performance.getEntriesByType(
+    "navigation",
+  ) as PerformanceNavigationTiming[];
   const { kept } = (history.state ?? {}) as { kept?: string };
-  if (!kept || type !== "back_forward" || find(".keepsake")) return;
+  if (!kept || visit?.type !== "back_forward" || find(".keepsake")) return;
   const page = new DOMParser().parseFromString(kept, "text/html");
   find("#main")?.prepend(find(".toast", page) ?? "");
   addOwn(page);

@@ -1,8 +1,9 @@
 import { domainToUnicode } from "node:url";
 import knownProviders from "email-providers/common.json" with { type: "json" };
 import topLevelDomains from "tlds/index.json" with { type: "json" };
-import { clean, problemOf, readAddress } from "~/forms/address.server";
+import { problemOf, readAddress } from "~/forms/address.server";
 import { limits } from "~/forms/definition";
+import { latinized } from "~/forms/lookalikes.server";
 
 /** Most people's mail is at one of these. The likeliest comes first. */
 const largeProviders = `
@@ -38,28 +39,48 @@ const usualEndings = ["com", "net", "org", "edu", "de", "uk", "fr", "it", "es"];
 
 /**
  * Suggests what an address was probably meant to be: its domain is one slip away from
- * a large provider's, or ends in no top-level domain.
+ * a large provider's, or ends in no top-level domain; it has dots before the @ that no
+ * mail server takes, or letters that look like others.
  *
  * @param text an address in any spelling
  * @returns undefined for an address that is as likely as any other
  */
 export function suggestionFor(text: string): string | undefined {
   const address = readAddress(text);
-  const domain = suggestDomain(address.slice(address.lastIndexOf("@") + 1));
-  if (domain === undefined) return undefined;
-  const typed = clean(text);
-  const suggestion = typed.slice(0, typed.lastIndexOf("@") + 1) + domain;
-  return problemOf(suggestion) ? undefined : readAddress(suggestion);
+  const at = address.lastIndexOf("@");
+  if (at < 0 || address.length > limits.email) return undefined;
+  const name = suggestName(address.slice(0, at));
+  const stored = address.slice(at + 1);
+  // It would also complete numbers.
+  const typed = stored.includes("xn--") ? domainToUnicode(stored) : stored;
+  const domain = typed.split(".").map(suggestLabel).join(".");
+  const meant = `${name}@${suggestDomain(domain) ?? domain}`;
+  if (problemOf(meant)) return undefined;
+  const suggestion = readAddress(meant);
+  return suggestion === address ? undefined : suggestion;
 }
 
-function suggestDomain(stored: string): string | undefined {
-  if (stored.length > limits.email) return undefined;
-  const domain = stored.includes("xn--") ? domainToUnicode(stored) : stored;
+/** Without dots that no mail server takes, and without a mark of a quotation. */
+const suggestName = (name: string): string =>
+  latinized(name)
+    .replace(/^['`*]+|['`*]+$/g, "")
+    .split(".")
+    .filter(Boolean)
+    .join(".");
+
+/** A label in one script may be a name; one in Latin and another script is none. */
+function suggestLabel(label: string): string {
+  const isMixed =
+    /[a-z]/.test(label) && /[^\p{scx=Latin}\p{scx=Zyyy}]|i\u0307/u.test(label);
+  return isMixed ? latinized(label) : label;
+}
+
+function suggestDomain(domain: string): string | undefined {
   if (known.has(domain)) return undefined;
   const provider = largeProviders.find((one) => isSlipOf(domain, one));
   if (provider) return provider;
   const { head, ending } = split(domain);
-  if (!head || topLevel.has(ending)) return undefined;
+  if (!head || topLevel.has(ending) || /^\d+$/.test(ending)) return undefined;
   const meant = usualEndings.find((one) => isOneSlip(ending, one)) ?? "com";
   const mended = `${head}.${meant}`;
   return suggestDomain(mended) ?? mended;

@@ -26,5 +26,5 @@ interface DrawingProps {
 export function Drawing({ name, definesBeads = false }: DrawingProps) {
   const svg = drawings.get(name) ?? "";
   const __html = definesBeads ? svg : svg.replace(/<defs>.*<\/defs>/, "");
-  return <div data-svg={name} dangerouslySetInnerHTML={{ __html }} />;
+  return <div data-svg="" dangerouslySetInnerHTML={{ __html }} />;
 }

@@ -42,7 +42,6 @@ export function Field({ name, field, formId, answer }: FieldProps) {
     id,
     "aria-describedby": describedBy || undefined,
     // Without it, Firefox announces an empty required field as invalid.
-    // Without it, screen readers call an empty required field invalid.
     "aria-invalid": error !== undefined && !isCalm(answer),
   };
   return (
