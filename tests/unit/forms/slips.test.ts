@@ -40,6 +40,27 @@ test.each([
   expect(suggestionFor(ann(meant))).toBeUndefined();
 });
 
+test.each([
+  // Dots that no mail server takes.
+  ["ann..b@gmail.com", "ann.b@gmail.com"],
+  [".ann@gmail.com", "ann@gmail.com"],
+  ["ann.@gmial.com", "ann@gmail.com"],
+  // Letters and signs that look like others.
+  ["o’brien@example.com", "o'brien@example.com"],
+  ["ann–b@example.com", "ann-b@example.com"],
+  ["\u0430nn@example.com", "ann@example.com"],
+  ["annª@example.com", "anna@example.com"],
+  ["İNCİ@FİRMA.COM", "inci@firma.com"],
+  ["\u03bfnn\u0435@example.com", "onne@example.com"],
+  ["ann@gm\u0430il.com", "ann@gmail.com"],
+  ["ann@ex\u0430mple.com", "ann@example.com"],
+  // Half a quotation.
+  ["'ann@example.com", "ann@example.com"],
+])("%j is probably %s, which is not asked about", (typed, meant) => {
+  expect(suggestionFor(typed)).toBe(meant);
+  expect(suggestionFor(meant)).toBeUndefined();
+});
+
 test("a slip in a pasted link is found", () => {
   const typed = "mailto:ann@gmial.com?cc=b@example.com";
   expect(suggestionFor(typed)).toBe(ann("gmail.com"));
@@ -52,11 +73,14 @@ test("no provider in use is asked about, nor an address that is told what is wro
     ...["yahoo.dk", "hotmail.be", "yahoo.co.id", "email.com", "ymail.com"],
     ...["aon.com", "alive.com", "weg.de", "gmx.ch", "hotmail.com.br"],
     ...["ravers.berlin", "club.amsterdam", "music.fm", "bücher.example"],
-    ...["rave.한국", "kandi.test", "x.invalid"],
+    ...["rave.한국", "kandi.test", "x.invalid", "192.0.2.1", "192.0.2"],
+    // One script, or one that is written with Latin letters.
+    ...["почта.example", "ısparta.example", "abc日本.jp", "müller.de"],
     ...["exa_mple.con", "gmail", "localhost", "con", ""],
   ].filter((domain) => suggestionFor(ann(domain)));
   expect(asked).toEqual([]);
   expect(suggestionFor("ann bob@gmial.com")).toBeUndefined();
   expect(suggestionFor("ann@bob@gmial.com")).toBeUndefined();
   expect(suggestionFor("rené@gmial.com")).toBeUndefined();
+  expect(suggestionFor("андрей@gmial.com")).toBeUndefined();
 });
