@@ -51,6 +51,24 @@ test("on a fresh project authenticated can do nothing and anon can only insert",
   expectInsertsOnly(project);
 });
 
+/** As a whole database in Turkish has it, where a small I has no dot. */
+const turkish = `
+  create table beta_signups (id serial primary key, email text collate "tr-x-icu" unique, signup_source text);
+  insert into beta_signups (email, signup_source) values ('INFO@Example.com', 'hero_section')`;
+
+test("an address is stored once where the database's language has other small letters", () => {
+  const { psql, migrate } = postgres.createProject(turkish);
+  expect(psql([], "select lower(email) from beta_signups")).toBe(
+    "ınfo@example.com\n",
+  );
+  const store = `insert into beta_signups ${rowsOf("info@example.com").beta_signups}`;
+  expect(() => psql([], store)).toThrow("beta_signups_email_lower_key");
+  // Both were stored by a site without this migration.
+  psql([], `drop index beta_signups_email_lower_key; ${store}`);
+  expect(migrate).toThrow("1 e-mail address(es) more than once");
+  expect(psql([], "select count(*) from beta_signups")).toBe("2\n");
+});
+
 /** Grants in every way that Postgres offers. */
 const hostile = `
   create table beta_signups (id serial primary key, email text unique, signup_source text);
