@@ -149,6 +149,10 @@ export const fieldId = (formId: string, name: string) => `${formId}_${name}`;
 export const fieldErrorId = (formId: string, name: string) =>
   `${fieldId(formId, name)}-error`;
 
+/** The id of the button that answers a question with yes. */
+export const suggestionId = (formId: string, name: string): string =>
+  `${fieldId(formId, name)}-use`;
+
 /** A hidden field with the address that a field was asked about. */
 export const askedName = (name: string) => `asked_${name}`;
 

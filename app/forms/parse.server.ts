@@ -45,7 +45,8 @@ export function parserOf(form: FormDefinition): (fields: Fields) => Parsed {
   const schema = schemaOf(form);
   return (fields) => {
     if (fields[honeypot.name]) {
-      const answer = answerOf(form, fields, leaveEmpty);
+      const errors = { [honeypot.name]: leaveEmpty.text };
+      const answer = answerOf(form, fields, leaveEmpty, { errors });
       return { ok: false, answer, reason: "honeypot filled" };
     }
     const { data, error } = schema.safeParse(fields);

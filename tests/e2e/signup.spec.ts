@@ -113,17 +113,26 @@ for (const [source, { button }] of Object.entries(forms)) {
   });
 }
 
-test("a form whose honeypot an extension filled in is refused once, and then stored", async ({
+test("a form whose honeypot an extension filled in shows it, leads to it, and is stored once it is empty", async ({
   page,
   supabase,
   toast,
 }) => {
   const form = await fillIn({ page, supabase });
-  await form.element
-    .locator(`[name=${honeypot.name}]`)
-    .evaluate((field: HTMLInputElement) => (field.value = "x"));
+  const field = form.element.locator(`[name=${honeypot.name}]`);
+  await expect(field).toBeHidden();
+  await field.evaluate((input: HTMLInputElement) => (input.value = "x"));
   await form.press();
   await expect(toast).toContainText(leaveEmpty.text);
+  const shown = form.element.getByLabel(honeypot.label);
+  await expect(shown).toBeVisible();
+  await toast.getByRole("link", { name: leaveEmpty.text }).press("Enter");
+  await expect(shown).toBeInViewport();
+  await shown.fill("y");
+  await form.press();
+  await expect(toast).toContainText(leaveEmpty.text);
+  expect(await rowsOf(form)).toHaveLength(0);
+  await shown.fill("");
   await form.press();
   await expect(toast).toContainText(signupToasts.stored.title);
   expect(await rowsOf(form)).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { expect } from "playwright/test";
+import type { Locator } from "playwright/test";
 import { questionToast, suggestionLabel } from "~/forms/toasts";
 import { fieldErrorId } from "~/forms/definition";
 import { formOn } from "../support/fixtures/delivery";
@@ -14,6 +15,7 @@ for (const shown of shownForms) {
     open,
     supabase,
     toast,
+    javaScriptEnabled,
   }) => {
     const on = formOn(page, shown);
     const email = on.field("email");
@@ -35,10 +37,17 @@ for (const shown of shownForms) {
       await expect(page.locator(`#${fieldErrorId(id, "email")}`)).toHaveText(
         text,
       );
+      const use = on.element.getByRole("button", {
+        name: suggestionLabel(meant),
+      });
       await toast.getByRole("link", { name: text }).press("Enter");
-      await expect(email).toBeFocused();
+      if (javaScriptEnabled) await expect(use).toBeFocused();
+      await expect(use).toBeInViewport();
+      const background = (button: Locator) =>
+        button.evaluate((one) => getComputedStyle(one).backgroundColor);
+      expect(await background(use)).not.toBe(await background(on.button));
       expect(await rowsOf(typed)).toHaveLength(0);
-      return on.element.getByRole("button", { name: suggestionLabel(meant) });
+      return use;
     };
 
     await test.step("yes", async () => {

@@ -1,7 +1,12 @@
 import { Field } from "~/components/form/field";
 import { usePage } from "~/components/page/page";
 import { consent, needed, paths } from "~/content/site";
-import { fieldId, honeypot, idempotencyKeyName } from "~/forms/definition";
+import {
+  fieldId,
+  honeypot,
+  idempotencyKeyName,
+  suggestionId,
+} from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
 import { suggestionLabel } from "~/forms/toasts";
 
@@ -28,6 +33,7 @@ export function SiteForm({
   const consentId = fieldId(id, "consent");
   const fields = Object.entries(form.fields);
   const answer = last?.formId === id ? last : undefined;
+  const suggestions = Object.entries(answer?.suggestions ?? {});
   return (
     <form
       className={className}
@@ -55,9 +61,13 @@ export function SiteForm({
       {fields.map(([name, field]) => (
         <Field key={name} {...{ name, field, formId: id, answer }} />
       ))}
-      <Honeypot />
+      <Honeypot
+        id={fieldId(id, honeypot.name)}
+        isShown={!!answer?.errors[honeypot.name]}
+      />
       <button
         // The first button is the form's own: Enter presses it.
+        className={suggestions.length > 0 ? "quiet" : undefined}
         aria-describedby={consentId}
         data-sending={words.sending}
       >
@@ -73,9 +83,10 @@ export function SiteForm({
         className="hint"
         data-failed={form.toasts.failed.text}
       />
-      {Object.entries(answer?.suggestions ?? {}).map(([name, suggestion]) => (
+      {suggestions.map(([name, suggestion]) => (
         <button
           key={name}
+          id={suggestionId(id, name)}
           name={fieldId(id, name)}
           value={suggestion}
           // The browser does not check the field that this replaces.
@@ -98,13 +109,20 @@ export function SiteForm({
   );
 }
 
+interface HoneypotProps {
+  id: string;
+  /** A person whose password manager filled it in can empty it. */
+  isShown: boolean;
+}
+
 /** CSS hides it from eyes, screen readers and autofill. */
-function Honeypot() {
+function Honeypot({ id, isShown }: HoneypotProps) {
+  const shown = isShown ? { id } : { tabIndex: -1 };
   return (
-    <div className="honeypot">
+    <div className={isShown ? "field" : "honeypot"}>
       <label>
         {honeypot.label}
-        <input name={honeypot.name} autoComplete="off" tabIndex={-1} />
+        <input name={honeypot.name} autoComplete="off" {...shown} />
       </label>
     </div>
   );

@@ -4,7 +4,7 @@ import { TextWithMailLinks } from "~/components/page/mail-link";
 import { dismissLabel } from "~/content/delivery";
 import { backToForm } from "~/content/site";
 import type { Answer } from "~/forms/answer";
-import { fieldId } from "~/forms/definition";
+import { fieldId, suggestionId } from "~/forms/definition";
 import type { Toast } from "~/forms/toasts";
 
 interface ToastProps {
@@ -72,21 +72,29 @@ export function ToastDialog({
 }
 
 interface FieldLink {
-  /** The field's id. */
+  /** The id of the field, or of the button that answers a question. */
   id: string;
   text: string;
 }
 
 /** Links to the fields that a refusal names, or else back to its form. */
-function fieldLinks({ formId, errors, values }: Answer): FieldLink[] {
+function fieldLinks({
+  formId,
+  errors,
+  values,
+  suggestions,
+}: Answer): FieldLink[] {
   const [first = ""] = Object.keys(values);
   const links = Object.entries(errors);
   return (links.length > 0 ? links : [[first, backToForm]]).map(
-    ([name = "", text = ""]) => ({ id: fieldId(formId, name), text }),
+    ([name = "", text = ""]) => {
+      const idOf = suggestions[name] ? suggestionId : fieldId;
+      return { id: idOf(formId, name), text };
+    },
   );
 }
 
-/** Scrolls to the field; the script focuses it as well. */
+/** Scrolls to it; the script focuses it as well. */
 const FieldAnchor = ({ id, text }: FieldLink) => (
   <a href={`#${id}`} className="alone">
     {text}

@@ -33,8 +33,9 @@ export function LegalPage({ text }: { text: LegalText }) {
         </nav>
         <div className="matter">
           {text.sections.map(({ heading, blocks }) => (
-            <section key={heading}>
-              <h2 id={anchor(heading)}>{heading}</h2>
+            // Reader views leave out a heading whose id holds "contact".
+            <section key={heading} id={anchor(heading)}>
+              <h2>{heading}</h2>
               {blocks.map((block, index) => (
                 <LegalBlock key={index} block={block} />
               ))}
@@ -46,7 +47,7 @@ export function LegalPage({ text }: { text: LegalText }) {
   );
 }
 
-/** A heading's id, which links on other sites may use. */
+/** A section's id, which links on other sites may use. */
 const anchor = (heading: string) =>
   heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
