@@ -70,6 +70,9 @@ test("an address is cleaned where it is pasted, so that the browser sends it, an
     ["\u202a", "\u202c"],
     ["\u200b ", "."],
     ["", ",\u200b"],
+    ["“", "”."],
+    ["**", "**"],
+    ["mailto://", "?cc=b%40example.com"],
     ["ａ", ""],
   ] as const) {
     const form = await fillIn({ page, supabase });
@@ -87,11 +90,17 @@ test("an address is cleaned where it is pasted, so that the browser sends it, an
   const { email } = await fillIn({ page, supabase });
   await email.fill("");
   await email.focus();
-  await page.keyboard.insertText("mailto:ann@example.com");
+  await page.keyboard.insertText("mailto:ann%2B6@example.com");
   await email.blur();
-  await expect(email).toHaveValue("ann@example.com");
+  await expect(email).toHaveValue("ann+6@example.com");
   await expect(page.locator(".field").first()).toHaveAttribute(
     "style",
-    /--typed: ?15; ?--tied: ?1/,
+    /--typed: ?17; ?--tied: ?1/,
   );
+  // Two cells of a sheet are not one address.
+  await email.fill("");
+  await email.focus();
+  await page.keyboard.insertText("Ann\tann@my\u2013site.com");
+  await email.blur();
+  await expect(email).toHaveValue("Ann ann@my-site.com");
 });

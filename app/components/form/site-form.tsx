@@ -117,12 +117,17 @@ interface HoneypotProps {
 
 /** CSS hides it from eyes, screen readers and autofill. */
 function Honeypot({ id, isShown }: HoneypotProps) {
-  const shown = isShown ? { id } : { tabIndex: -1 };
-  return (
-    <div className={isShown ? "field" : "honeypot"}>
+  const input = { name: honeypot.name, autoComplete: "off" };
+  return isShown ? (
+    <div className="field">
+      <label htmlFor={id}>{honeypot.label}</label>
+      <input id={id} {...input} />
+    </div>
+  ) : (
+    <div className="honeypot">
       <label>
         {honeypot.label}
-        <input name={honeypot.name} autoComplete="off" {...shown} />
+        <input {...input} tabIndex={-1} />
       </label>
     </div>
   );

@@ -3,6 +3,7 @@ import { expect } from "playwright/test";
 import { met, modes, readText } from "two-modes-audit";
 import type { Flow } from "two-modes-audit";
 import type { Toast } from "~/forms/toasts";
+import { readAddress } from "~/forms/address.server";
 import { fieldId } from "~/forms/definition";
 import { newAddress } from "../../support/fixtures/test";
 import { stageOf } from "../visit";
@@ -13,6 +14,8 @@ import { eventually } from "../programs/window";
 import type { Window } from "../programs/window";
 import { forms } from "./forms";
 import type { Form } from "./forms";
+
+const foreign = (address: string) => address.replace("@", "@müller.");
 
 /** More stops than any page has. */
 const tooMany = 60;
@@ -36,9 +39,13 @@ const look = () => {
   };
 };
 
-/** Uses a form by keyboard alone: one address is refused, and the next is stored. */
-async function use(window: Window, form: Form, stage: Stage) {
-  const [refused, stored] = ["raver@localhost", newAddress()];
+/**
+ * Uses a form by keyboard alone: one address is refused, and the next is stored.
+ *
+ * @param last the address that is stored, as it is typed
+ */
+async function use(window: Window, form: Form, stage: Stage, last: string) {
+  const [refused, stored] = ["raver@localhost", readAddress(last)];
   const until = (isTrue: () => boolean) =>
     eventually(async () =>
       expect(await window.evaluate(isTrue), String(isTrue)).toBe(true),
@@ -80,7 +87,7 @@ async function use(window: Window, form: Form, stage: Stage) {
   for (const [name, text] of typed) await type(name, text);
   await send(form.refused, typed);
   // Tab selects the field's content.
-  await type("email", stored);
+  await type("email", last);
   await send(
     form.stored(stored),
     typed.map(([name]) => [name, ""]),
@@ -104,8 +111,11 @@ export const engineFlows: Flow[] = [firefox, webkit].flatMap(
         const window = await start(mode);
         const problems: string[] = [];
         try {
-          for (const form of [forms.hero, forms.contact])
-            await use(window, form, stage);
+          // WebKit refuses such a domain, if no script writes it in ASCII.
+          const last =
+            mode === "javascript" ? foreign(newAddress()) : newAddress();
+          await use(window, forms.hero, stage, last);
+          await use(window, forms.contact, stage, newAddress());
         } catch (error) {
           problems.push(stripVTControlCharacters(String(error)));
         } finally {
