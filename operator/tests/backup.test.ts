@@ -5,7 +5,6 @@ import fs, {
   readdirSync,
   rmSync,
   statSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -260,19 +259,6 @@ test("a backup or a trial without room says how much it needs, and leaves nothin
     expect.stringMatching(/\.ndjson\.unproven$/),
   ]);
   disk.stop();
-});
-
-test("two backups of one second, and a link or a folder with a backup's name, do not get in each other's way", async () => {
-  vi.setSystemTime(now);
-  symlinkSync("nowhere", path.join(BACKUP_DIR, stamp(now)));
-  mkdirSync(path.join(BACKUP_DIR, stamp(now + 1000)));
-  const run = () => waitlist(["backup", "--untried"], env);
-  const files = [(await run()).stdout.trim(), (await run()).stdout.trim()];
-  vi.useRealTimers();
-  expect(files.map((file) => path.basename(file))).toEqual([
-    stamp(now + 2000),
-    stamp(now + 3000),
-  ]);
 });
 
 test("a folder of another user, or one that others may write, is refused before anything is written", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeMigrations } from "../waitlist/check";
 import { databaseFolders } from "~/database/database-folders";
+import { forms } from "~/forms/forms";
 
 const made = await describeMigrations(databaseFolders);
 const names = [...made.keys()];
@@ -27,9 +28,15 @@ test.each(tables)(
         ),
       ],
     );
+    const addresses = forms
+      .filter((form) => form.table === table)
+      .flatMap(({ fields }) => Object.entries(fields))
+      .filter(([, { type }]) => type === "email");
     for (const needed of [
       /^trigger refuse_repeat: .* BEFORE INSERT .* public\.refuse_repeat\(/,
-      RegExp(`^table constraint ${table}_email_normalized: `),
+      ...addresses.map(([name]) =>
+        RegExp(`^table constraint ${table}_${name}_normalized: `),
+      ),
     ]) {
       expect(lines).toContainEqual(expect.stringMatching(needed));
     }

@@ -1,5 +1,8 @@
 import { rmSync } from "node:fs";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { contactForm, contactPolicy } from "~/forms/contact";
+import { forms } from "~/forms/forms";
+import { readPages } from "../waitlist/tables";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import { databaseFolder } from "../../tests/support/fixtures/supabase";
@@ -169,4 +172,66 @@ test("a person is erased whatever spelling of the address is asked for", async (
     await signUp("raver@xn--mller-kva.de");
     expect(await run("erase-person", spelling, "--yes")).toHaveLength(1);
   }
+});
+
+test("forms and tables without an address stop no job, and an address is sought under the name that its form gives it", async () => {
+  const { name, email } = contactForm.fields;
+  const own = { ...contactForm, policy: contactPolicy };
+  forms.push(
+    { ...own, table: "songs", fields: { name } },
+    { ...own, table: "letters", fields: { reply_to: email, friend: email } },
+  );
+  const common =
+    "id uuid primary key default gen_random_uuid(), created_at timestamptz default now(), idempotency_key uuid";
+  await site.database.exec(`
+    create table songs (name text, ${common});
+    create table letters (reply_to text, friend text, ${common});
+    create table newer (title text, ${common});
+    create trigger refuse_repeat before insert on newer for each row execute function refuse_repeat();
+    insert into songs (name) values ('Around');
+    insert into newer (title) values ('raver@example.com');
+    insert into letters (reply_to, friend)
+      values ('raver@example.com', null), ('ann@gmial.com', 'raver@example.com'), ('a@example.com', null)`);
+  try {
+    expect(await run("doubtful")).toMatchObject([{ email: "ann@gmial.com" }]);
+    expect(await run("stats")).toMatchObject([
+      { other_forms: { letters: 3, newer: 1, songs: 1 } },
+    ]);
+    const erased = await run("erase-person", "raver@example.com", "--yes");
+    expect(erased).toMatchObject(Array(2).fill({ erased_from: "letters" }));
+    const again = await waitlist(["erase-again", "--yes"], env);
+    expect(again.stderr).toBe("0 rows of 0 people erased\n");
+  } finally {
+    forms.splice(-2);
+    await site.database.exec("drop table songs, letters, newer");
+  }
+});
+
+test("a page that waited for a busy machine halves the next one, and pages grow again", async () => {
+  let clock = 0;
+  const now = vi.spyOn(performance, "now").mockImplementation(() => clock);
+  const rows = 10_000;
+  let left = rows;
+  const limits: number[] = [];
+  const query = (sql: string) => {
+    if (sql.includes("count(*)")) return Promise.resolve({ rows: [{ rows }] });
+    if (sql.includes("is null")) return Promise.resolve({ rows: [] });
+    const limit = Number(/limit (\d+)/.exec(sql)?.[1]);
+    // Every fourth page waits.
+    clock += limits.push(limit) % 4 === 0 ? 50 : 1;
+    const found = Math.min(limit, left);
+    left -= found;
+    return Promise.resolve({ rows: Array.from({ length: found }, () => ({})) });
+  };
+  const table = { name: "songs", columns: [], addresses: [] };
+  for await (const page of readPages({ query }, table, "t.id")) void page;
+  now.mockRestore();
+  expect(left).toBe(0);
+  for (const [index, limit] of limits.entries()) {
+    expect(limit).toBeGreaterThanOrEqual(
+      Math.floor((limits[index - 1] ?? 0) / 2),
+    );
+  }
+  // Pages that start again at 20 are more than a hundred.
+  expect(limits.length).toBeLessThan(30);
 });

@@ -13,7 +13,11 @@ test("a long line of a backup is not split again for each piece that is read", a
   const file = path.join(folder, "backup.ndjson");
   const table = "contact_messages";
   const text = [
-    { kandi_backup: 1, written_at: "", migrations: [], tables: [] },
+    {
+      kandi_backup: 1,
+      written_at: "",
+      tables: [{ name: table, columns: [{ name: "message", type: "text" }] }],
+    },
     { table, row: { message: "x".repeat(1_000_000) } },
     { counts: { [table]: 1 } },
   ]

@@ -124,29 +124,19 @@ describe("restore refuses what no backup has, by its line, and restores nothing"
       "Line 2 of FILE is not a line of a backup.",
     ],
     [
-      "200,000 brackets",
-      () => backup.replace('"row":{', `"row":{"x":${"[".repeat(200_000)},`),
-      "Line 2 of FILE is not a line of a backup.",
-    ],
-    [
-      "a last line that counts nothing",
-      () => backup.replace(/"counts":\{.*/, '"counts":{}}'),
-      "Line 234 of FILE is not a line of a backup.",
-    ],
-    [
-      "a line of many megabytes",
-      () => backup.replace('"row":{', `"row":{"x":"${"x".repeat(9_000_000)}",`),
-      "Line 2 of FILE is not a line of a backup.",
-    ],
-    [
       "another table",
-      () => backup.replace('"table":"beta_signups"', '"table":"pg_authid"'),
-      "Line 2 of FILE has a table that this database lacks: run the files",
+      () => backup.replaceAll('"beta_signups"', '"pg_authid"'),
+      "FILE has a table pg_authid that this database lacks: run the files",
     ],
     [
       "another column",
-      () => backup.replace('"email":', '"email\\" = 1":'),
-      "Line 2 of FILE has a column of beta_signups that this database lacks",
+      () => backup.replace('"email": ', '"email\\" = 1": '),
+      "Line 2 of FILE is not a line of a backup.",
+    ],
+    [
+      "a column of another type",
+      () => backup.replace('"id","type":"uuid"', '"id","type":"integer"'),
+      "FILE has a column beta_signups.id of the type integer that this database lacks",
     ],
     [
       "a value that its column refuses",

@@ -213,15 +213,18 @@ test("with Supabase set and no connection string it says what to do", async () =
   );
 });
 
-test("with the settings that supabase:local prints, jobs are about its database", async () => {
-  const { anonKey, close } = await openSite();
-  const env = { ...settings, SUPABASE_URL: "http://127.0.0.1:54321" };
-  const withKey = { ...env, SUPABASE_ANON_KEY: anonKey };
-  expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
-  await close();
-  expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
-  const another = { ...env, SUPABASE_ANON_KEY: "sb_publishable_other" };
-  expect(await call(["signups"], another)).toMatchObject({ status: 1 });
+test("backup of a list on a server says where to read, and makes no connection", async () => {
+  for (const [name, url] of [
+    ["SUPABASE_URL", "https://abc.supabase.co"],
+    ["DATABASE_URL", new URL("postgresql://postgres:secret@127.0.0.1:1/x")],
+  ] as const) {
+    expect(await call(["backup"], { ...settings, [name]: url })).toEqual({
+      status: 1,
+      stdout: "",
+      stderr:
+        'The list is on a server, where pg_dump makes its backups: see "A list on a server" in operator/README.md.\n',
+    });
+  }
 });
 
 test("a server that is not on this machine is asked for TLS before anything else, and none of its address is printed", async () => {

@@ -1,9 +1,9 @@
 import type { Queryable } from "#supabase";
 import { suggestionFor } from "~/forms/slips.server";
-import { readAllRows, utc } from "./tables";
+import { readAddresses } from "./tables";
 
 /** A stored address that looks like a slip. */
-export interface Doubtful {
+interface Doubtful {
   table: string;
   email: string;
   probably_meant: string;
@@ -13,11 +13,9 @@ export interface Doubtful {
 /** Finds the addresses that a form would ask about today, the oldest first. */
 export async function findDoubtful(database: Queryable): Promise<Doubtful[]> {
   const found: Doubtful[] = [];
-  const selection = `t.email, ${utc("t.created_at")} as created_at_utc`;
-  for await (const { table, row } of readAllRows(database, selection)) {
-    const { email, created_at_utc } = row as unknown as Doubtful;
-    // An older table may have rows without an address.
-    const probably_meant = suggestionFor(email ?? "");
+  for await (const stored of readAddresses(database)) {
+    const { table, email, created_at_utc } = stored;
+    const probably_meant = suggestionFor(email);
     if (probably_meant === undefined) continue;
     found.push({ table: table.name, email, probably_meant, created_at_utc });
   }

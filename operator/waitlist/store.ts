@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import type { databaseFolders } from "~/database/database-folders";
 import { askOwner, openMigratedDatabase } from "#supabase";
@@ -10,10 +10,7 @@ import type { Output } from "../output";
 
 /** Settings that say where the list is. */
 export interface StoreConfig extends Pick<Output, "stderr"> {
-  env: Pick<
-    Env,
-    "DATABASE_URL" | "DATA_DIR" | "SUPABASE_ANON_KEY" | "SUPABASE_URL"
-  >;
+  env: Pick<Env, "DATABASE_URL" | "DATA_DIR" | "SUPABASE_URL">;
   folders: typeof databaseFolders;
 }
 
@@ -50,9 +47,7 @@ export async function openStore(
 ): Promise<Store> {
   const { DATABASE_URL, DATA_DIR, SUPABASE_URL } = config.env;
   if (!DATABASE_URL) {
-    if (!SUPABASE_URL || isEmbedded(config.env)) {
-      return openEmbedded(config, opening);
-    }
+    if (!SUPABASE_URL) return openEmbedded(config, opening);
     throw new Error(
       "SUPABASE_URL is set, so the list is in that project: set DATABASE_URL to its connection string.",
     );
@@ -64,17 +59,6 @@ export async function openStore(
   }
   const server = await connect(DATABASE_URL);
   return { ...server, erase: server.query, folder: undefined };
-}
-
-/** Whether the key is DATA_DIR's, which `npm run supabase:local` serves. */
-function isEmbedded({
-  DATA_DIR,
-  SUPABASE_ANON_KEY,
-}: StoreConfig["env"]): boolean {
-  const file = path.join(DATA_DIR, "anon-key");
-  return (
-    existsSync(file) && readFileSync(file, "utf8").trim() === SUPABASE_ANON_KEY
-  );
 }
 
 async function openEmbedded(

@@ -2,18 +2,12 @@ import type { Queryable } from "#supabase";
 import { runMigrations } from "~/database/error-codes.server";
 import { forms } from "~/forms/forms";
 
-/** A form's table. A backup's first line lists these. */
+/** A form's table. */
 export interface Table {
   name: string;
-  columns: {
-    name: string;
-    type: string;
-    required: boolean;
-    /** The expression that Postgres computes it by. */
-    generated?: string;
-  }[];
-  /** The rules that hold for new rows only, because older rows break them. */
-  not_valid: string[];
+  columns: { name: string; type: string }[];
+  /** The columns that contain e-mail addresses. */
+  addresses: string[];
 }
 
 export type Row = Record<string, unknown>;
@@ -29,15 +23,9 @@ export async function readTables(database: Queryable): Promise<Table[]> {
   const names = forms.map(({ table }) => table);
   const { rows } = await database.query(
     `select relname::text as table, attname::text as column,
-       format_type(atttypid, atttypmod) as type, attnotnull::int as required,
-       case when attgenerated <> '' then pg_get_expr(adbin, adrelid) end as generated,
-       array_to_json(array(
-         select conname from pg_constraint
-         where conrelid = pg_class.oid and contype = 'c' and not convalidated
-       ))::text as not_valid
+       format_type(atttypid, atttypmod) as type
      from pg_class
      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
-     left join pg_attrdef on adrelid = attrelid and adnum = attnum
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
        and (relname = any ($1::text[]) or pg_class.oid in (
          select tgrelid from pg_trigger where tgname = 'refuse_repeat'))
@@ -52,22 +40,33 @@ export async function readTables(database: Queryable): Promise<Table[]> {
     );
   }
   return found.map((name) => {
-    const own = rows.filter(({ table }) => table === name);
-    const columns = own.map(({ column, type, required, generated }) => ({
-      name: String(column),
-      type: String(type),
-      required: required === 1,
-      ...(generated !== null && { generated: String(generated) }),
-    }));
-    const not_valid = JSON.parse(String(own[0]?.not_valid)) as string[];
+    const columns = rows
+      .filter(({ table }) => table === name)
+      .map(({ column, type }) => ({
+        name: String(column),
+        type: String(type),
+      }));
+    const has = (column: string) => columns.some((own) => own.name === column);
     for (const needed of ["id", "created_at"]) {
-      if (columns.some((column) => column.name === needed)) continue;
+      if (has(needed)) continue;
       throw new Error(
         `The table ${name} has no column ${needed}, by which jobs tell rows apart and order them: add it, then ${runMigrations}.`,
       );
     }
-    return { name, columns, not_valid };
+    return { name, columns, addresses: addressesOf(name).filter(has) };
   });
+}
+
+/**
+ * The form's definition says which columns are addresses. A newer version's table has
+ * no definition here, and the recipe calls its column `email`.
+ */
+function addressesOf(table: string): string[] {
+  const own = forms.filter((form) => form.table === table);
+  if (own.length === 0) return ["email"];
+  return own.flatMap(({ fields }) =>
+    Object.keys(fields).filter((name) => fields[name]?.type === "email"),
+  );
 }
 
 /** Rows. A message has up to 20 kB, a signup a hundredth of that. */
@@ -78,31 +77,47 @@ const longestPage = 20;
 
 /**
  * Reads a table page by page, the oldest rows first. Rows of an older table may
- * have no time: they come before the others.
+ * have no time: they come before the others. A page that took long may only have
+ * waited for a busy machine, so the next one is half as large, and no smaller.
  *
  * @param selection the list of columns, as the table `t`
  * @throws Error with both numbers if fewer rows were read than are there
  */
 export async function* readPages(
   database: Queryable,
-  table: Table,
+  { name, columns }: Table,
   selection: string,
 ): AsyncGenerator<Row[]> {
-  const { name, columns } = table;
   const type = columns.find((column) => column.name === "id")?.type ?? "text";
-  const dated = { created_at: "timestamptz", id: type };
-  const read = (condition: string, key: Record<string, string>) =>
-    pagesWhere(database, name, selection, condition, key);
   const before = await countRows(database, name);
   let count = 0;
-  for (const pages of [
-    read("created_at is null", { id: type }),
-    read("created_at is not null", dated),
-  ]) {
-    for await (const rows of pages) {
+  let limit = smallestPage;
+  for (const [condition, own, after] of [
+    ["is null", ["id"], `t.id > $1::${type}`],
+    [
+      "is not null",
+      ["created_at", "id"],
+      `(t.created_at, t.id) > ($1::timestamptz, $2::${type})`,
+    ],
+  ] as const) {
+    const keys = own.map((column) => `t.${column}::text as "$${column}"`);
+    let last: Row | undefined;
+    do {
+      const started = performance.now();
+      const { rows } = await database.query(
+        `select ${keys.join()}, ${selection} from public."${name}" as t
+         where t.created_at ${condition} ${last ? `and ${after}` : ""}
+         order by t.created_at, t.id limit ${limit}`,
+        last && own.map((column) => last?.[`$${column}`]),
+      );
+      last = rows[limit - 1];
+      const isQuick = performance.now() - started < longestPage;
+      limit = isQuick
+        ? Math.min(largestPage, limit * 2)
+        : Math.max(smallestPage, Math.floor(limit / 2));
       count += rows.length;
-      yield rows;
-    }
+      if (rows.length > 0) yield rows;
+    } while (last);
   }
   // Rows may be stored or erased meanwhile.
   const there = Math.min(before, await countRows(database, name));
@@ -112,14 +127,39 @@ export async function* readPages(
   );
 }
 
-/** Reads a selection from the rows of every form's table. */
-export async function* readAllRows(
+/** An address that a visitor left in a row. */
+export interface StoredAddress {
+  table: Table;
+  id: string;
+  email: string;
+  /** In ISO 8601, to the microsecond. */
+  created_at: string | null;
+  created_at_utc: string | null;
+}
+
+/** Reads every address of every form's table. */
+export async function* readAddresses(
   database: Queryable,
-  selection: string,
-): AsyncGenerator<{ table: Table; row: Row }> {
+): AsyncGenerator<StoredAddress> {
   for (const table of await readTables(database)) {
+    if (table.addresses.length === 0) continue;
+    const addresses = table.addresses.map((name) => `t."${name}"`);
+    const selection = `t.id::text as id, to_json(t.created_at)#>>'{}' as created_at,
+      ${utc("t.created_at")} as created_at_utc, array_to_json(array[${addresses.join()}])::text as addresses`;
     for await (const rows of readPages(database, table, selection)) {
-      for (const row of rows) yield { table, row };
+      for (const { addresses, ...row } of rows) {
+        for (const email of JSON.parse(String(addresses)) as (
+          string | null
+        )[]) {
+          // An optional field and an older row may have none.
+          if (email !== null)
+            yield {
+              ...(row as Omit<StoredAddress, "table" | "email">),
+              table,
+              email,
+            };
+        }
+      }
     }
   }
 }
@@ -130,44 +170,6 @@ export async function countRows(database: Queryable, name: string) {
   );
   return Number(rows[0]?.rows);
 }
-
-/**
- * Reads the rows that hold a condition. Each page is as large as the one before
- * it allows.
- *
- * @param key the types of the columns that tell these rows apart, in their order
- */
-async function* pagesWhere(
-  database: Queryable,
-  name: string,
-  selection: string,
-  condition: string,
-  key: Record<string, string>,
-): AsyncGenerator<Row[]> {
-  const own = Object.keys(key).map((column) => `t.${column}`);
-  const values = Object.values(key).map(
-    (type, index) => `$${index + 1}::${type}`,
-  );
-  const after = `and (${own.join()}) > (${values.join()})`;
-  let limit = smallestPage;
-  let last: Row | undefined;
-  do {
-    const started = performance.now();
-    const { rows } = await database.query(
-      `select ${own.map((column) => `${column}::text as "$${column}"`).join()}, ${selection}
-       from public."${name}" as t where t.${condition} ${last ? after : ""}
-       order by t.created_at, t.id limit ${limit}`,
-      last && own.map((column) => last?.[`$${column}`]),
-    );
-    last = rows[limit - 1];
-    const isQuick = performance.now() - started < longestPage;
-    limit = Math.min(largestPage, isQuick ? limit * 2 : smallestPage);
-    if (rows.length > 0) yield rows;
-  } while (last);
-}
-
-/** An SQL name. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** SQL for a time in UTC, to the second. */
 export const utc = (column: string) =>

@@ -8,9 +8,7 @@ import type { Row, Table } from "../tables";
 export interface FirstLine {
   kandi_backup: 1;
   written_at: string;
-  /** The versions that were applied to the database. */
-  migrations: string[];
-  tables: Table[];
+  tables: Pick<Table, "name" | "columns">[];
 }
 
 export interface RowLine {
@@ -23,12 +21,10 @@ export interface LastLine {
   counts: Record<string, number>;
 }
 
-/** A row has up to 20 kB of text, which JSON may escape. */
-const maxLineLength = 1024 * 1024;
-
 /**
  * Reads the rows of a backup.
  *
+ * @param accept gets the first line, and throws if its tables are not these
  * @returns each row also as the text of its line, because JSON.parse rounds
  *   numbers beyond 2^53
  * @throws Error with one line that names the first line that no backup has,
@@ -36,23 +32,38 @@ const maxLineLength = 1024 * 1024;
  */
 export async function* readBackup(
   file: string,
+  accept: (first: FirstLine) => void = () => {},
 ): AsyncGenerator<RowLine & { line: number; text: string }> {
   const name = JSON.stringify(file);
+  if (!existsSync(file) || !statSync(file).isFile()) {
+    throw new Error(`There is no file ${name}.`);
+  }
   const counts: LastLine["counts"] = {};
+  const columns: Record<string, string> = {};
+  const isRow = ({ table, row }: Row): boolean =>
+    typeof table === "string" &&
+    isObject(row) &&
+    Object.keys(row).sort().join() === columns[table];
   let line = 0;
   let isWhole = false;
   for await (const text of linesOf(file)) {
     line += 1;
-    const value: Row | undefined = isWhole ? undefined : parse(text);
+    const value: Row = isWhole ? {} : parse(text);
     if (line === 1 && isFirstLine(value)) {
-      for (const table of value.tables) counts[table.name] = 0;
-    } else if (line > 1 && isRowLine(value)) {
-      counts[value.table] = (counts[value.table] ?? 0) + 1;
-      yield { ...value, line, text };
-    } else if (line > 1 && isLastLine(value)) {
-      isWhole = Object.keys({ ...counts, ...value.counts }).every(
-        (table) => value.counts[table] === (counts[table] ?? 0),
-      );
+      accept(value);
+      for (const table of value.tables) {
+        counts[table.name] = 0;
+        const names = table.columns.map((column) => column.name);
+        columns[table.name] = names.sort().join();
+      }
+    } else if (line > 1 && isRow(value)) {
+      const { table, row } = value as Row & RowLine;
+      counts[table] = (counts[table] ?? 0) + 1;
+      yield { table, row, line, text };
+    } else if (line > 1 && isObject(value.counts)) {
+      const counted = value.counts;
+      const tables = Object.keys({ ...counts, ...counted });
+      isWhole = tables.every((table) => counted[table] === counts[table]);
       if (!isWhole) throw new Error(`${name} lacks rows that it counts.`);
     } else {
       throw new Error(`Line ${line} of ${name} is not a line of a backup.`);
@@ -61,45 +72,23 @@ export async function* readBackup(
   if (!isWhole) throw new Error(`${name} is incomplete: it has no last line.`);
 }
 
-/** @throws Error with one line if the file is no backup */
-export async function readFirstLine(file: string): Promise<FirstLine> {
-  const name = JSON.stringify(file);
-  if (!existsSync(file) || !statSync(file).isFile()) {
-    throw new Error(`There is no file ${name}.`);
-  }
-  for await (const text of linesOf(file)) {
-    const value = parse(text);
-    if (isFirstLine(value)) return value;
-    break;
-  }
-  throw new Error(`Line 1 of ${name} is not a line of a backup.`);
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
+const isObject = (value: unknown): value is Row =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isFirstLine = (value?: Row): value is Row & FirstLine =>
-  value?.kandi_backup === 1 && Array.isArray(value.tables);
+const isFirstLine = (value: Row): value is Row & FirstLine =>
+  value.kandi_backup === 1 && Array.isArray(value.tables);
 
-const isRowLine = (value?: Row): value is Row & RowLine =>
-  typeof value?.table === "string" && isObject(value.row);
-
-const isLastLine = (value?: Row): value is Row & LastLine =>
-  isObject(value?.counts) && Object.keys(value.counts).length > 0;
-
-function parse(text: string): Row | undefined {
+/** @returns an empty object for what is no object */
+function parse(text: string): Row {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isObject(value) ? value : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
-/**
- * Node's readline also breaks at a carriage return and at U+2028, and has no
- * limit.
- */
+/** Node's readline also breaks at a carriage return and at U+2028. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (chunk: Buffer) => {
@@ -116,8 +105,6 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     lines[0] = rest + (lines[0] ?? "");
     rest = lines.pop() ?? "";
     yield* lines;
-    // No backup has a line this long.
-    if (rest.length > maxLineLength) break;
   }
-  if (rest !== "") yield rest.slice(0, maxLineLength);
+  if (rest !== "") yield rest;
 }

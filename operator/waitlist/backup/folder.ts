@@ -1,15 +1,16 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { refuseForeignFolder, syncPath } from "#supabase";
+import { openErasedPeople } from "./erased-people";
 import type { Env } from "~/server/check-env.server";
 
 type Settings = Pick<Env, "BACKUP_DIR" | "DATA_DIR">;
 
 const day = 86_400_000;
 
-/** `.unproven`: its trial restore failed. */
+/** `.unproven`: its trial restore failed. pg_dump writes `.dump` by the manual. */
 const fileName =
-  /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.ndjson(\.unproven)?$/;
+  /^kandi-(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d)Z\.(?:ndjson(?:\.unproven)?|dump)$/;
 
 /** Days for which backups are kept. */
 export const usualDays = 28;
@@ -62,6 +63,12 @@ export function listBackups(folder: string): Backup[] {
     }))
     .filter(({ file }) => lstatSync(file).isFile())
     .sort((a, b) => b.time.getTime() - a.time.getTime());
+}
+
+/** Drops whoever was erased before the oldest backup was written. */
+export function forgetErasedPeople(folder: string): void {
+  const oldest = listBackups(folder).at(-1)?.time ?? new Date();
+  openErasedPeople(folder).forgetOld(oldest);
 }
 
 /** Warnings about backups, a line each. */

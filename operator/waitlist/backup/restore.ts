@@ -1,11 +1,9 @@
 import type { Queryable } from "#supabase";
-import { readBackup, readFirstLine } from "./file";
-import { insertRows } from "./insert-rows";
-import { adoptColumns } from "./older-tables";
-import { suspendRules } from "./suspend-rules";
 import { runMigrations } from "~/database/error-codes.server";
 import { readTables } from "../tables";
-import type { Row, Table } from "../tables";
+import type { Table } from "../tables";
+import { readBackup } from "./file";
+import type { FirstLine } from "./file";
 
 /** A row of the answer to an operator. */
 export interface Restored {
@@ -21,100 +19,151 @@ const rowsAtOnce = 100;
 const checkpointEvery = 16 * 1024 * 1024;
 
 /**
- * Adds the rows of a backup that are missing, and changes no existing row. In
- * an embedded database, empty tables first get the columns of the backup's.
+ * Adds the rows of a backup that are missing, and changes no existing row.
  *
  * @param database in a transaction
- * @param isErased whether a row's person was erased after it was stored
+ * @param isErased whether a person was erased after the row was stored
  * @throws Error with one line that names the line of the file
  */
 export async function restoreBackup(
   file: string,
   database: Queryable,
-  isErased: (row: Row) => boolean,
+  isErased: (email: string, created_at: string | null) => boolean,
   isEmbedded: boolean,
 ): Promise<Restored[]> {
-  const { tables: backedUp } = await readFirstLine(file);
-  if (isEmbedded) await adoptColumns(database, backedUp);
   const tables = await readTables(database);
-  const resume = await suspendRules(database, tables, backedUp);
-  const results = tables.map(({ name }) => ({
-    table: name,
-    copied: 0,
-    there_already: 0,
-    erased_people: 0,
+  const resume = await suspendRules(database, tables);
+  const restored = tables.map((table) => ({
+    table,
+    counts: { copied: 0, there_already: 0, erased_people: 0 },
   }));
 
-  let logged = 0;
-  for await (const batch of batches(file, tables, isErased)) {
-    const { table, columns, lines, end } = batch;
-    const copied = await insertRows(database, table, columns, lines).catch(
-      (error: Error) => {
-        const where = `the rows up to line ${end} of ${JSON.stringify(file)}`;
-        throw new Error(`In ${where}: ${error.message}`, { cause: error });
-      },
-    );
-    for (const result of results) {
-      if (result.table !== table) continue;
-      result.copied += copied;
-      result.there_already += lines.length - copied;
-      result.erased_people += batch.erased;
+  let lines: string[] = [];
+  let columns: string[] = [];
+  let [current] = restored;
+  let last = 0;
+  const insertLines = async () => {
+    if (!current || lines.length === 0) return;
+    try {
+      const { name } = current.table;
+      const copied = await insert(database, name, columns, lines);
+      current.counts.copied += copied;
+      current.counts.there_already += lines.length - copied;
+      lines = [];
+    } catch (error) {
+      const where = `the rows up to line ${last} of ${JSON.stringify(file)}`;
+      throw new Error(`In ${where}: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
-    logged += lines.join().length;
+  };
+
+  let logged = 0;
+  const accept = refuseOtherTables(file, tables);
+  for await (const { table, row, line, text } of readBackup(file, accept)) {
+    if (table !== current?.table.name || lines.length === rowsAtOnce) {
+      await insertLines();
+    }
+    current = restored.find((one) => one.table.name === table);
+    columns = Object.keys(row);
+    last = line;
+    const isGone = current?.table.addresses.some(
+      (name) =>
+        typeof row[name] === "string" &&
+        isErased(row[name], row.created_at as string | null),
+    );
+    if (current && isGone) current.counts.erased_people += 1;
+    else lines.push(text);
+    logged += text.length;
     if (!isEmbedded || logged < checkpointEvery) continue;
     await database.query("checkpoint");
     logged = 0;
   }
-
-  // Rows that refer to an erased person go with them.
-  const deleted = await resume();
-  for (const result of results) {
-    const gone = deleted.get(result.table) ?? 0;
-    result.copied -= gone;
-    result.erased_people += gone;
-  }
-  return results;
+  await insertLines();
+  await resume();
+  return restored.map(({ table, counts }) => ({
+    table: table.name,
+    ...counts,
+  }));
 }
 
-/** Rows of a backup that follow each other and have the same columns. */
-interface Batch {
-  table: string;
-  columns: string[];
-  /** The lines of the rows to insert. */
-  lines: string[];
-  /** How many more rows belong to erased people. */
-  erased: number;
-  /** The number of the last line. */
-  end: number;
-}
-
-async function* batches(
-  file: string,
-  tables: Table[],
-  isErased: (row: Row) => boolean,
-): AsyncGenerator<Batch> {
-  let batch: Batch | undefined;
-  for await (const { table, row, line, text } of readBackup(file)) {
-    const known = tables.find(({ name }) => name === table)?.columns;
-    const columnOf = (name: string) => known?.find((one) => one.name === name);
-    const names = Object.keys(row);
-    if (!known || !names.every(columnOf)) {
-      const what = known ? `a column of ${table}` : "a table";
+/** The backup's columns must be here, with the same types. */
+const refuseOtherTables =
+  (file: string, tables: Table[]) =>
+  ({ tables: backedUp }: FirstLine): void => {
+    for (const { name, columns } of backedUp) {
+      const own = tables.find((table) => table.name === name)?.columns;
+      const other = columns.find(
+        (column) =>
+          !own?.some(
+            ({ name, type }) => name === column.name && type === column.type,
+          ),
+      );
+      if (own && !other) continue;
+      const what = own
+        ? `a column ${name}.${other?.name} of the type ${other?.type}`
+        : `a table ${name}`;
       throw new Error(
-        `Line ${line} of ${JSON.stringify(file)} has ${what} that this database lacks: ${runMigrations}.`,
+        `${JSON.stringify(file)} has ${what} that this database lacks: ${runMigrations}.`,
       );
     }
-    const columns = names.filter((name) => !columnOf(name)?.generated);
-    const isSame =
-      batch?.table === table && batch.columns.join() === columns.join();
-    if (batch && (!isSame || batch.lines.length === rowsAtOnce)) {
-      yield batch;
-      batch = undefined;
+  };
+
+/**
+ * Suspends what is meant for new rows: triggers, and rules that are not valid for
+ * older rows.
+ *
+ * @returns a function that restores them
+ */
+async function suspendRules(
+  database: Queryable,
+  tables: Table[],
+): Promise<() => Promise<void>> {
+  const back: string[] = [];
+  for (const { name } of tables) {
+    const alter = `alter table public."${name}"`;
+    await database.query(`${alter} disable trigger user`);
+    back.push(`${alter} enable trigger user`);
+    const { rows } = await database.query(
+      `select quote_ident(conname) as rule, pg_get_constraintdef(oid) as definition
+       from pg_constraint
+       where conrelid = $1::text::regclass and contype = 'c' and not convalidated`,
+      [`public."${name}"`],
+    );
+    for (const { rule, definition } of rows) {
+      await database.query(`${alter} drop constraint ${String(rule)}`);
+      back.push(
+        `${alter} add constraint ${String(rule)} ${String(definition)}`,
+      );
     }
-    batch ??= { table, columns, lines: [], erased: 0, end: line };
-    batch.end = line;
-    if (isErased(row)) batch.erased += 1;
-    else batch.lines.push(text);
   }
-  if (batch) yield batch;
+  return async () => {
+    for (const statement of back) await database.query(statement);
+  };
+}
+
+/**
+ * Inserts the rows that are missing.
+ *
+ * @param lines of the file; Postgres reads them, because JSON.parse rounds
+ *   numbers beyond 2^53
+ * @returns how many were inserted
+ */
+async function insert(
+  database: Queryable,
+  name: string,
+  columns: string[],
+  lines: string[],
+): Promise<number> {
+  const table = `public."${name}"`;
+  const list = columns.map((column) => `"${column}"`);
+  const { rows } = await database.query(
+    `insert into ${table} (${list.join()})
+     select ${list.map((column) => `row.${column}`).join()}
+     from json_array_elements($1::json) as line,
+       json_populate_record(null::${table}, line -> 'row') as row
+     on conflict do nothing returning 1 as copied`,
+    [`[${lines.join()}]`],
+  );
+  return rows.length;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { openMigratedDatabase } from "#supabase";
 import type { Folders, Store } from "#supabase";
@@ -42,17 +42,20 @@ export async function tryInNewDatabase<Result>(
 /** Megabytes. A new database takes 40, and its log 80. */
 const newDatabase = 120;
 
+/** Tables with their indexes take up to twice the size of the backup. */
+const megabytesOf = (file: string) => (2 * statSync(file).size) / 2 ** 20;
+
 /**
  * Restores a backup into a new database.
  *
  * @throws Error with one line if a row is lost, or there is no room for it
  */
 export async function tryRestoring(
-  { unfinished, megabytes }: Written,
+  { unfinished }: Written,
   folders: Folders,
 ): Promise<Restored[]> {
   const folder = path.dirname(unfinished);
-  askForRoom(folder, "A trial", megabytes * 1.2 + newDatabase);
+  askForRoom(folder, "A trial", megabytesOf(unfinished) + newDatabase);
   return tryInNewDatabase(folder, folders, async ({ sql }) => {
     const restored = await sql.transaction((transaction) =>
       restoreBackup(unfinished, transaction, () => false, true),

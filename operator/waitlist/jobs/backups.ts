@@ -4,6 +4,7 @@ import {
   backupFolder,
   backupFolders,
   backupWarnings,
+  forgetErasedPeople,
   listBackups,
   oldBackups,
   removeOldBackups,
@@ -17,8 +18,8 @@ import { nameBackup, writeBackup } from "../backup/write";
 import type { Terminal, Job, Options } from "../job";
 import { write } from "../../output";
 import { print } from "../print";
-import type { Row } from "../tables";
-import { readMigrations } from "./schema";
+import type { Store } from "../store";
+import { differencesFromMigrations } from "./schema";
 
 /**
  * A timer that runs daily removes a backup up to a day late, and the privacy
@@ -40,6 +41,11 @@ export const backup: Job = {
   description: "Writes every table into BACKUP_DIR and restores it on trial.",
   options: ["keep", "untried", "clock-is-right"],
   prepare: ({ env, stderr }, options) => {
+    if (env.DATABASE_URL ?? env.SUPABASE_URL) {
+      throw new Error(
+        'The list is on a server, where pg_dump makes its backups: see "A list on a server" in operator/README.md.',
+      );
+    }
     const days = daysOf(options);
     if (!Number.isInteger(days) || days < 1 || days > mostDays) {
       throw new Error(
@@ -60,12 +66,7 @@ export const backup: Job = {
       ? undefined
       : await clockProblem(store, folder);
     if (!doubt) removePromised(folder, stderr);
-    const versions = (await readMigrations(store)) ?? [];
-    const written = await writeBackup(
-      store,
-      versions.map(({ version }) => version),
-      folder,
-    );
+    const written = await writeBackup(store, folder);
     const { file, counts } = written;
     const listed = Object.entries(counts).map((count) => count.join(": "));
     stderr.write(`Written: ${listed.join(", ")}\n`);
@@ -91,14 +92,22 @@ export const backup: Job = {
     }
     const removed = removeOldBackups(folder, daysOf(options));
     const kept = listBackups(folder);
-    if (!doubt) {
-      openErasedPeople(folder).forgetOld(kept.at(-1)?.time ?? new Date());
-    }
+    if (!doubt) forgetErasedPeople(folder);
     stderr.write(`Older backups removed: ${removed}, kept: ${kept.length}\n`);
     for (const line of backupWarnings(env)) stderr.write(`${line}\n`);
     return 0;
   },
 };
+
+/** A server may have been used, and changed, before the list moves there. */
+async function refuseOtherSchema(store: Store, terminal: Terminal) {
+  const found = await differencesFromMigrations(store, terminal);
+  if (found.length === 0) return;
+  const names = found.map(({ what }) => what).join(", ");
+  throw new Error(
+    `The server is not what the migrations make it: ${names}; "check" says more.\nNothing was restored.`,
+  );
+}
 
 export const restore: Job = {
   name: "restore",
@@ -112,12 +121,13 @@ export const restore: Job = {
     const lists = [...new Set(folders.map((name) => path.resolve(name)))].map(
       openErasedPeople,
     );
-    const isErased = ({ email, created_at }: Row) =>
-      typeof email === "string" &&
-      lists.some((list) => list.has(email, created_at as string | null));
+    const isErased = (email: string, created_at: string | null) =>
+      lists.some((list) => list.has(email, created_at));
+    const isEmbedded = store.folder !== undefined;
+    if (!isEmbedded) await refuseOtherSchema(store, terminal);
     const restored = await store
       .transaction((database) =>
-        restoreBackup(file, database, isErased, store.folder !== undefined),
+        restoreBackup(file, database, isErased, isEmbedded),
       )
       .catch((error: Error) => {
         throw new Error(`${error.message}\nNothing was restored.`, {

@@ -1,7 +1,11 @@
 import { readAddress } from "~/forms/address.server";
 import { clockProblem } from "../backup/clock";
 import { openErasedPeople } from "../backup/erased-people";
-import { backupFolder, backupFolders } from "../backup/folder";
+import {
+  backupFolder,
+  backupFolders,
+  forgetErasedPeople,
+} from "../backup/folder";
 import { eraseRows, find } from "../erase";
 import type { Job } from "../job";
 import { print } from "../print";
@@ -70,11 +74,11 @@ export const eraseOldMessages: Job = {
     const old = `from public.contact_messages
        where created_at < now() - interval '1 year'`;
     const found = await store.query(`select ${old} limit 1`);
+    const folder = backupFolder(terminal.env);
     const problem =
-      found.rows.length > 0 &&
-      !options["clock-is-right"] &&
-      (await clockProblem(store, backupFolder(terminal.env)));
-    if (problem) throw new Error(problem);
+      !options["clock-is-right"] && (await clockProblem(store, folder));
+    if (problem && found.rows.length > 0) throw new Error(problem);
+    if (!problem) forgetErasedPeople(folder);
     const { rows } = await store.erase(
       `delete ${old} returning id::text as id, ${utc("created_at")} as created_at_utc`,
     );

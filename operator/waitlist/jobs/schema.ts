@@ -2,7 +2,7 @@ import { makeFolder, migrationStates } from "#supabase";
 import type { Queryable } from "#supabase";
 import { backupFolder } from "../backup/folder";
 import { compare, describeMigrations } from "../check";
-import type { Job } from "../job";
+import type { Job, Terminal } from "../job";
 import { print } from "../print";
 
 export const migrations: Job = {
@@ -27,7 +27,7 @@ export const migrations: Job = {
 };
 
 /** @returns undefined if the server has no list of them */
-export async function readMigrations(database: Queryable) {
+async function readMigrations(database: Queryable) {
   const list = "supabase_migrations.schema_migrations";
   const found = await database.query(
     `select to_regclass('${list}')::text as list from pg_namespace
@@ -45,16 +45,23 @@ export async function readMigrations(database: Queryable) {
   }));
 }
 
+/** Makes a new database to compare with. */
+export async function differencesFromMigrations(
+  store: Queryable,
+  { env, folders }: Terminal,
+) {
+  // A container may allow writing to no other folder.
+  const folder = backupFolder(env);
+  makeFolder(folder);
+  return compare(store, await describeMigrations(folders, folder));
+}
+
 export const check: Job = {
   name: "check",
   description: "Checks that the database is what the migrations make it.",
   options: ["json"],
   run: async ({ store, terminal, options }) => {
-    // A container may allow writing to no other folder.
-    const folder = backupFolder(terminal.env);
-    makeFolder(folder);
-    const expected = await describeMigrations(terminal.folders, folder);
-    const found = await compare(store, expected);
+    const found = await differencesFromMigrations(store, terminal);
     if (found.length === 0) {
       terminal.stderr.write("The database is what the migrations make it.\n");
       return 0;
