@@ -135,6 +135,23 @@ test("a backup moves the embedded database to a Postgres server row by row, and 
   expect(broken.psql([], "select count(*) from beta_signups")).toBe("0\n");
 });
 
+test("restore adds nothing to a project that is not what the migrations make, and names what differs", async () => {
+  const { url, psql } = postgres.createProject();
+  psql(
+    [],
+    `alter table beta_signups add column referrer text;
+     grant select on contact_messages to anon`,
+  );
+  const file = (await waitlist(["backup", "--untried"], env)).stdout.trim();
+  expect(await waitlist(["restore", file], atUrl(url))).toEqual({
+    status: 1,
+    stdout: "",
+    stderr:
+      'The server is not what the migrations make it: grants to anon on contact_messages, column beta_signups.referrer; "check" says more.\nNothing was restored.\n',
+  });
+  expect(psql([], "select count(*) from beta_signups")).toBe("0\n");
+});
+
 test("every job prints the same with DATABASE_URL as without", async () => {
   const { url } = postgres.createProject();
   const file = (await waitlist(["backup"], env)).stdout.trim();

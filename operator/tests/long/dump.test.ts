@@ -1,0 +1,115 @@
+import { spawnSync } from "node:child_process";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { startPostgres } from "../../../tests/support/fixtures/postgres";
+import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
+
+const folder = temporaryFolder();
+const postgres = startPostgres();
+afterAll(() => {
+  postgres.stop();
+  rmSync(folder, { recursive: true });
+});
+
+const manual = readFileSync("operator/README.md", "utf8");
+const [, section = ""] = manual.split("### A list on a server\n");
+/** What an operator types to dump, and to restore. */
+const [dump = "", restore = ""] = [
+  ...section.matchAll(/```sh\n(.*?)```/gs),
+].map(([, lines = ""]) => lines);
+
+/** A waiting list that is older than the migrations, with what its owner added. */
+const older = `
+  create table posted (email text);
+  create schema supabase_functions;
+  create function supabase_functions.http_request() returns trigger language plpgsql as
+    'begin insert into public.posted values (new.email); return new; end';
+  create table beta_signups (
+    id serial constraint waitlist_pkey primary key, email text,
+    signup_source text, created_at timestamptz default now(),
+    domain text generated always as (split_part(email, '@', 2)) stored,
+    invited_by int references beta_signups on delete set null
+  );
+  create trigger webhook after insert on beta_signups
+    for each row execute function supabase_functions.http_request();
+  insert into beta_signups (email, signup_source) values
+    ('Ann@Example.com', 'landing'), ('bob@example.com', 'hero_section');
+  update beta_signups set invited_by = 1 where id = 2`;
+
+test("the manual's lines bring back an older table with its own key, columns, references and triggers, and nobody who was erased", () => {
+  const { url, psql } = postgres.createProject(older);
+  psql(
+    [],
+    "insert into contact_messages (name, email, message) values ('Bob', 'bob@example.com', e'\\\\. 🎪\\n')",
+  );
+  const BACKUP_DIR = path.join(folder, "backups");
+  mkdirSync(BACKUP_DIR, { mode: 0o700 });
+  for (const [name, age] of [
+    ["kandi-2026-01-01T031000Z.ndjson", 28],
+    ["kandi-2026-01-02T031000Z.dump", 27],
+    ["notes.txt", 400],
+  ] as const) {
+    const file = path.join(BACKUP_DIR, name);
+    const time = Date.now() / 1000 - age * 86_400 - 60;
+    writeFileSync(file, "");
+    utimesSync(file, time, time);
+  }
+  /** The table's own reference is a line with WRONG, so `check` ends with 1. */
+  const check = "npm run -s waitlist -- check";
+  const type = (lines: string) =>
+    spawnSync("sh", ["-euc", lines], {
+      encoding: "utf8",
+      env: {
+        NODE_ENV: "test",
+        PATH: `${postgres.programs}:${process.env.PATH}`,
+        DATABASE_URL: url.href,
+        BACKUP_DIR,
+        DATA_DIR: path.join(folder, "none"),
+      },
+    });
+  const read = () =>
+    psql(
+      [],
+      `select jsonb_agg(s order by id) from beta_signups as s;
+       select jsonb_agg(m) from contact_messages as m;
+       select jsonb_agg(p) from posted as p`,
+    );
+  const stored = read();
+  const before = type(check).stdout;
+
+  expect(type(dump)).toMatchObject({ status: 0, stderr: "" });
+  expect(readdirSync(BACKUP_DIR).sort()).toEqual([
+    "kandi-2026-01-02T031000Z.dump",
+    expect.stringMatching(/^kandi-.*Z\.dump$/),
+    "notes.txt",
+  ]);
+  expect(type("npm run -s waitlist -- stats").stdout).not.toContain("none");
+  type("npm run waitlist -- erase-person ann@example.com --yes");
+  psql([], "drop table beta_signups, contact_messages");
+
+  const [written = ""] = readdirSync(BACKUP_DIR).filter((name) =>
+    /^kandi-(?!2026-01-02).*dump$/.test(name),
+  );
+  const restored = type(`dump=${path.join(BACKUP_DIR, written)}\n${restore}`);
+  expect(restored.stderr).toContain("1 rows of 1 people erased");
+  expect(type(check).stdout).toBe(before);
+  const [signups = "", ...others] = stored.split("\n");
+  const [, bob] = JSON.parse(signups) as object[];
+  const found = read().split("\n");
+  expect(JSON.parse(found[0] ?? "")).toEqual([{ ...bob, invited_by: null }]);
+  expect(found.slice(1)).toEqual(others);
+  // The next visitor gets the next number, and the webhook works again.
+  psql(
+    [],
+    "set role anon; insert into beta_signups (email, signup_source) values ('cleo@example.com', 'hero_section')",
+  );
+  expect(read()).toMatch(/"id": 3.*\n.*\n.*cleo/);
+});
