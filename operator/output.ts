@@ -1,4 +1,4 @@
-import { fstatSync, fsyncSync, writeSync } from "node:fs";
+import { fstatSync, fsyncSync, writeFileSync } from "node:fs";
 import { Writable } from "node:stream";
 import { exitWithMessage } from "~/server/log.server";
 
@@ -18,8 +18,7 @@ const ignore = () => {};
  * Writes a result.
  *
  * @returns false if nobody reads on, as after `| head`
- * @throws Error with one line if a disk is full or a device fails; its cause has
- *   `written`, the bytes of the text that were written
+ * @throws Error with one line if a disk is full or a device fails
  */
 export const write = ({ stdout }: Pick<Output, "stdout">, text: string) =>
   new Promise<boolean>((resolve, reject) => {
@@ -45,12 +44,11 @@ function openStdout(): Output["stdout"] {
   if (isStream) return process.stdout;
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
-      let written = 0;
       try {
-        while (written < chunk.length) written += writeSync(1, chunk, written);
+        writeFileSync(1, chunk);
         done();
       } catch (error) {
-        done(Object.assign(error as Error, { written }));
+        done(error as Error);
       }
     },
     // Some disks report that they are full only at fsync.

@@ -85,7 +85,7 @@ test("backup writes every row of a running site for its owner alone, restores it
   const counts = "beta_signups: 2, contact_messages: 2(?:, \\w+: 0)*";
   expect(stderr).toMatch(
     new RegExp(
-      `^Written: ${counts}\nRestored on trial: ${counts}\nOlder backups removed: 1, kept: 4\n$`,
+      `^Written: ${counts}\nRestored on trial: ${counts}\nBackups of 28 days removed: 1\nBackups kept: 4\n$`,
     ),
   );
   expect(status).toBe(0);
@@ -154,7 +154,9 @@ test("backups, and the list of who was erased, are kept no longer than the priva
     ["backup", "--untried", "--keep", "27"],
     env,
   );
-  expect(stderr).toMatch(/^Written: .*\nOlder backups removed: 2, kept: 3\n$/);
+  expect(stderr).toMatch(
+    /^Written: .*\nBackups of 27 days removed: 2\nBackups kept: 3\n$/,
+  );
   const newest = listBackups(BACKUP_DIR)[0]?.file ?? "";
   expect(path.basename(newest) > (young[0] ?? "")).toBe(true);
   const people = openErasedPeople(BACKUP_DIR);
@@ -187,7 +189,7 @@ test("backups past 30 days go even if none follows, but for the newest that was 
   expect(stderr).toContain(`${proven}" is older than 28 days`);
   // The next that is proven takes its place.
   expect((await waitlist(["backup"], env)).stderr).toMatch(
-    /removed: 2, kept: 2\n$/,
+    /removed: 2\nBackups kept: 2\n$/,
   );
 });
 
@@ -217,7 +219,7 @@ test("a list without rows and backups for a week makes the clock doubtful, and n
   await waitlist(["erase-old-messages", "--yes", insist], env);
   expect((await messages()).rows).toHaveLength(0);
   const { stderr } = await waitlist(["backup", "--untried", insist], env);
-  expect(stderr).toMatch(/^Backups past 30 days removed: 3\n/);
+  expect(stderr).toMatch(/^Backups of 30 days removed: 3\n/);
   await site.database.exec("delete from contact_messages where name = 'Late'");
   vi.useRealTimers();
 });

@@ -79,9 +79,7 @@ test.each(runs.map((args) => [args.join(" "), args] as const))(
         expect.stringContaining("\n"),
       ]);
     expect(status).toBe(1);
-    expect(stderr).toMatch(
-      /^The output is cut off: ENOSPC: no space(?:; rows written: 0)?$/m,
-    );
+    expect(stderr).toMatch(/^The output is cut off: ENOSPC: no space$/m);
   },
 );
 
@@ -131,7 +129,7 @@ test.each([
   if (program !== "operator/doctor.ts") expect(stderr).toMatch(/^status 0$/m);
 });
 
-test("an export onto a disk that fills up says how many rows are whole", async ({
+test("an export onto a disk that fills up keeps what fits, and says that it is cut off", async ({
   skip,
 }) => {
   const disk = await smallDisk(1);
@@ -143,10 +141,7 @@ test("an export onto a disk that fills up says how many rows are whole", async (
     "export-signups",
   ]);
   expect(status).toBe(1);
-  const whole = readFileSync(output, "utf8").split("\n").length - 2;
-  expect(whole).toBeGreaterThan(40);
-  expect(stderr).toMatch(
-    RegExp(`^The output is cut off: ENOSPC.*; rows written: ${whole}\n$`),
-  );
+  expect(readFileSync(output, "utf8").split("\n").length).toBeGreaterThan(40);
+  expect(stderr).toMatch(/^The output is cut off: ENOSPC.*\n$/);
   disk.stop();
 });

@@ -44,13 +44,13 @@ export async function print(
     if (isTTY) {
       shown.push(...rows.slice(0, terminalRows - shown.length));
     } else {
-      const texts = [header, ...rows.map(toText)];
-      if (!(await writeRows(output, texts, count))) return;
+      const text = header + rows.map(toText).join("");
+      if (!(await write(output, text))) return;
       header = "";
     }
     count += rows.length;
   }
-  if (header) await writeRows(output, [header], 0);
+  if (header) await write(output, header);
   if (isTTY) {
     await write(
       output,
@@ -61,28 +61,4 @@ export async function print(
     }
   }
   stderr.write(`${count} ${count === 1 ? "row" : "rows"}${note}\n`);
-}
-
-/**
- * Writes the rows of a page behind the header, which may be empty.
- *
- * @param before how many rows were written before
- * @throws Error that says how many rows were written whole
- */
-async function writeRows(
-  output: Output,
-  texts: string[],
-  before: number,
-): Promise<boolean> {
-  try {
-    return await write(output, texts.join(""));
-  } catch (error) {
-    const { message, cause } = error as Error & { cause: { written?: number } };
-    let left = cause.written ?? 0;
-    const whole = texts.filter(
-      (text) => (left -= Buffer.byteLength(text)) >= 0,
-    );
-    const rows = before + Math.max(0, whole.length - 1);
-    throw new Error(`${message}; rows written: ${rows}`, { cause });
-  }
 }

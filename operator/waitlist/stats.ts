@@ -5,27 +5,10 @@ import { freeSpace } from "#supabase";
 import { findDoubtful } from "./doubtful";
 import { countRows, readTables } from "./tables";
 
-export interface SignupsOfDay {
+interface SignupsOfDay {
   day: string;
   source: string;
   signups: number;
-}
-
-/** The counts of the job stats, under the names that --json prints. */
-export interface Stats {
-  signups: number;
-  signups_by_day: SignupsOfDay[];
-  /** The job doubtful lists them. */
-  doubtful_addresses: number;
-  messages_waiting: number;
-  /** How long the oldest message has waited. */
-  hours_waiting: number;
-  /** The rows of the other forms, by table. */
-  other_forms: Record<string, number>;
-  last_backup: string | null;
-  /** The size of DATA_DIR, or of BACKUP_DIR if the list is on a server. */
-  folder_megabytes: number;
-  free_megabytes: number | null;
 }
 
 /** The table shows fewer days than the job signups. */
@@ -43,12 +26,12 @@ export async function countSignups(
   return rows as unknown as SignupsOfDay[];
 }
 
-/** @param folder whose size counts */
+/** The counts of the job stats, under the names that --json prints. */
 export async function readStats(
   database: Queryable,
   folder: string,
   lastBackup: Date | undefined,
-): Promise<Stats> {
+) {
   const tables = await readTables(database);
   const days = await countSignups(database);
   const { rows } = await database.query(
@@ -56,7 +39,7 @@ export async function readStats(
        floor(extract(epoch from now() - min(created_at)) / 3600)::int as hours
      from public.contact_messages where answered_at is null`,
   );
-  const other_forms: Stats["other_forms"] = {};
+  const other_forms: Record<string, number> = {};
   for (const { name } of tables) {
     if (["beta_signups", "contact_messages"].includes(name)) continue;
     other_forms[name] = await countRows(database, name);
@@ -69,13 +52,14 @@ export async function readStats(
     hours_waiting: Number(rows[0]?.hours ?? 0),
     other_forms,
     last_backup: lastBackup?.toISOString() ?? null,
+    // Of DATA_DIR, or of BACKUP_DIR if the list is on a server.
     folder_megabytes: megabytesOf(folder),
     free_megabytes: existsSync(folder) ? freeSpace(folder) : null,
   };
 }
 
 /** The rows that a terminal shows. */
-export function rowsOf(stats: Stats) {
+export function rowsOf(stats: Awaited<ReturnType<typeof readStats>>) {
   const first = new Date(Date.now() - (shownDays - 1) * 86_400_000)
     .toISOString()
     .slice(0, 10);

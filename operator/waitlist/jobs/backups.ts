@@ -29,18 +29,18 @@ const mostDays = backupDays - 1;
 
 const daysOf = ({ keep }: Options): number => Number(keep ?? usualDays);
 
-/** Removes backups past the promised age, even if no new one follows. */
-function removePromised(folder: string, stderr: Terminal["stderr"]): void {
-  const removed = removeOldBackups(folder, backupDays);
-  if (removed === 0) return;
-  stderr.write(`Backups past ${backupDays} days removed: ${removed}\n`);
+function removeOld(folder: string, { stderr }: Terminal, days = backupDays) {
+  const removed = removeOldBackups(folder, days);
+  if (removed > 0)
+    stderr.write(`Backups of ${days} days removed: ${removed}\n`);
 }
 
 export const backup: Job = {
   name: "backup",
   description: "Writes every table into BACKUP_DIR and restores it on trial.",
   options: ["keep", "untried", "clock-is-right"],
-  prepare: ({ env, stderr }, options) => {
+  prepare: (terminal, options) => {
+    const { env } = terminal;
     if (env.DATABASE_URL ?? env.SUPABASE_URL) {
       throw new Error(
         'The list is on a server, where pg_dump makes its backups: see "A list on a server" in operator/README.md.',
@@ -56,7 +56,7 @@ export const backup: Job = {
     const folder = backupFolder(env);
     removeUnfinished(folder);
     if (options["clock-is-right"] || isFresh(folder)) {
-      removePromised(folder, stderr);
+      removeOld(folder, terminal);
     }
   },
   run: async ({ store, terminal, options }) => {
@@ -65,7 +65,7 @@ export const backup: Job = {
     const doubt = options["clock-is-right"]
       ? undefined
       : await clockProblem(store, folder);
-    if (!doubt) removePromised(folder, stderr);
+    if (!doubt) removeOld(folder, terminal);
     const written = await writeBackup(store, folder);
     const { file, counts } = written;
     const listed = Object.entries(counts).map((count) => count.join(": "));
@@ -90,10 +90,11 @@ export const backup: Job = {
     if (doubt && oldBackups(folder, daysOf(options)).length > 0) {
       throw new Error(doubt);
     }
-    const removed = removeOldBackups(folder, daysOf(options));
-    const kept = listBackups(folder);
-    if (!doubt) forgetErasedPeople(folder);
-    stderr.write(`Older backups removed: ${removed}, kept: ${kept.length}\n`);
+    if (!doubt) {
+      removeOld(folder, terminal, daysOf(options));
+      forgetErasedPeople(folder);
+    }
+    stderr.write(`Backups kept: ${listBackups(folder).length}\n`);
     for (const line of backupWarnings(env)) stderr.write(`${line}\n`);
     return 0;
   },
