@@ -1,4 +1,4 @@
-import fs, {
+import {
   chmodSync,
   cpSync,
   mkdirSync,
@@ -8,7 +8,6 @@ import fs, {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openErasedPeople } from "../waitlist/backup/erased-people";
@@ -292,7 +291,7 @@ test("stats shows signups by day and source, waiting messages, the last backup a
     "hours the oldest has waited: 30",
     ...others.map(({ table }) => `${table.replaceAll("_", " ")}: 0`),
     `last backup: ${new Date(Math.floor((now - days(1)) / 1000) * 1000).toISOString()}`,
-    expect.stringMatching(/^folder in MB: \d\d+$/),
+    expect.stringMatching(/^database in MB: \d+$/),
     expect.stringMatching(/^free space in MB: \d+$/),
     "",
   ]);
@@ -300,18 +299,6 @@ test("stats shows signups by day and source, waiting messages, the last backup a
   const json = await waitlist(["stats", "--json"], env);
   expect(json.stdout.split("\n")).toHaveLength(2);
 
-  // Root's own folder on a volume is closed to others.
-  const read = fs.readdirSync.bind(fs);
-  const refuse = vi.spyOn(fs, "readdirSync").mockImplementation((folder) => {
-    if (String(folder).endsWith("lost+found")) throw new Error("EACCES");
-    return read(folder) as never;
-  });
-  mkdirSync(path.join(env.DATA_DIR, "lost+found"));
-  syncBuiltinESMExports();
-  const closed = await waitlist(["stats"], env);
-  refuse.mockRestore();
-  syncBuiltinESMExports();
-  expect(closed).toMatchObject({ status: 0 });
   expect(JSON.parse(json.stdout)).toMatchObject({
     signups: 2,
     signups_by_day: [

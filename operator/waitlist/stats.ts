@@ -1,5 +1,4 @@
-import { existsSync, lstatSync, readdirSync } from "node:fs";
-import path from "node:path";
+import { existsSync } from "node:fs";
 import type { Queryable } from "#supabase";
 import { freeSpace } from "#supabase";
 import { findDoubtful } from "./doubtful";
@@ -36,7 +35,8 @@ export async function readStats(
   const days = await countSignups(database);
   const { rows } = await database.query(
     `select count(*)::int as waiting,
-       floor(extract(epoch from now() - min(created_at)) / 3600)::int as hours
+       floor(extract(epoch from now() - min(created_at)) / 3600)::int as hours,
+       ceil(pg_database_size(current_database()) / 1048576.0)::int as megabytes
      from public.contact_messages where answered_at is null`,
   );
   const other_forms: Record<string, number> = {};
@@ -52,8 +52,8 @@ export async function readStats(
     hours_waiting: Number(rows[0]?.hours ?? 0),
     other_forms,
     last_backup: lastBackup?.toISOString() ?? null,
-    // Of DATA_DIR, or of BACKUP_DIR if the list is on a server.
-    folder_megabytes: megabytesOf(folder),
+    database_megabytes: Number(rows[0]?.megabytes),
+    // Of the disk with DATA_DIR, or with BACKUP_DIR if the list is on a server.
     free_megabytes: existsSync(folder) ? freeSpace(folder) : null,
   };
 }
@@ -78,26 +78,8 @@ export function rowsOf(stats: Awaited<ReturnType<typeof readStats>>) {
       ([name, rows]): [string, number] => [name.replaceAll("_", " "), rows],
     ),
     ["last backup", stats.last_backup ?? "none"],
-    ["folder in MB", stats.folder_megabytes],
+    ["database in MB", stats.database_megabytes],
     ["free space in MB", stats.free_megabytes],
   ];
   return lines.map(([what, value]) => ({ what, value }));
-}
-
-/** The folder itself may be a link. */
-const megabytesOf = (folder: string) =>
-  Math.ceil(bytesOf(`${folder}/.`) / 1024 / 1024);
-
-/** Skips what this user cannot read, such as a volume's lost+found. */
-function bytesOf(file: string): number {
-  try {
-    const found = lstatSync(file);
-    if (!found.isDirectory()) return found.size;
-    return readdirSync(file)
-      .map((name) => bytesOf(path.join(file, name)))
-      .reduce((sum, bytes) => sum + bytes, 0);
-  } catch {
-    // The database may remove a file meanwhile.
-    return 0;
-  }
 }

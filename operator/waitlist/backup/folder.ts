@@ -133,10 +133,8 @@ export function removeUnfinished(folder: string): void {
     const isFile = fileName.test(name.replace(/\.unfinished$/, ""));
     if (!isTrial && !(isFile && name.endsWith(".unfinished"))) continue;
     const file = path.join(folder, name);
-    const found = lstatSync(file);
-    if (isTrial ? !found.isDirectory() : !found.isFile()) continue;
     // Another backup may be in progress.
-    if (Date.now() - found.mtimeMs < day / 24) continue;
+    if (Date.now() - lstatSync(file).mtimeMs < day / 24) continue;
     rmSync(file, { recursive: true });
   }
 }
