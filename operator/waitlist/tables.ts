@@ -143,7 +143,7 @@ export async function* readAddresses(
 ): AsyncGenerator<StoredAddress> {
   for (const table of await readTables(database)) {
     if (table.addresses.length === 0) continue;
-    const addresses = table.addresses.map((name) => `t."${name}"`);
+    const addresses = table.addresses.map((name) => `t."${name}"::text`);
     const selection = `t.id::text as id, to_json(t.created_at)#>>'{}' as created_at,
       ${utc("t.created_at")} as created_at_utc, array_to_json(array[${addresses.join()}])::text as addresses`;
     for await (const rows of readPages(database, table, selection)) {

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { openErasedPeople } from "../../waitlist/backup/erased-people";
 import { startPostgres } from "../../../tests/support/fixtures/postgres";
 import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
 
@@ -25,6 +26,12 @@ const [, section = ""] = manual.split("### A list on a server\n");
 const [dump = "", restore = ""] = [
   ...section.matchAll(/```sh\n(.*?)```/gs),
 ].map(([, lines = ""]) => lines);
+
+const conf = readFileSync("deploy/kandi-backup-server.conf", "utf8");
+/** systemd's escapes, and the folder that it sets. */
+const unit = (
+  /ExecStart=\/bin\/sh -c '(.*)'/s.exec(conf)?.[1] ?? "exit 1"
+).replace(/([$%])\1/g, "$1");
 
 /** A waiting list that is older than the migrations, with what its owner added. */
 const older = `
@@ -52,16 +59,18 @@ test("the manual's lines bring back an older table with its own key, columns, re
   );
   const BACKUP_DIR = path.join(folder, "backups");
   mkdirSync(BACKUP_DIR, { mode: 0o700 });
-  for (const [name, age] of [
-    ["kandi-2026-01-01T031000Z.ndjson", 28],
-    ["kandi-2026-01-02T031000Z.dump", 27],
-    ["notes.txt", 400],
-  ] as const) {
-    const file = path.join(BACKUP_DIR, name);
-    const time = Date.now() / 1000 - age * 86_400 - 60;
+  const daysAgo = (days: number) =>
+    new Date(Date.now() - days * 86_400_000 - 60_000);
+  const add = (age: number, end: string) => {
+    const stamp = daysAgo(age).toISOString().slice(0, 19).replaceAll(":", "");
+    const file = path.join(BACKUP_DIR, `kandi-${stamp}Z.${end}`);
     writeFileSync(file, "");
-    utimesSync(file, time, time);
-  }
+    utimesSync(file, daysAgo(age), daysAgo(age));
+    return path.basename(file);
+  };
+  add(28, "ndjson");
+  const young = add(27, "dump");
+  openErasedPeople(BACKUP_DIR).add("old@example.com", daysAgo(40));
   /** The table's own reference is a line with WRONG, so `check` ends with 1. */
   const check = "npm run -s waitlist -- check";
   const type = (lines: string) =>
@@ -85,20 +94,28 @@ test("the manual's lines bring back an older table with its own key, columns, re
   const stored = read();
   const before = type(check).stdout;
 
-  expect(type(dump)).toMatchObject({ status: 0, stderr: "" });
-  expect(readdirSync(BACKUP_DIR).sort()).toEqual([
-    "kandi-2026-01-02T031000Z.dump",
+  // The nightly unit has the same lines.
+  for (const lines of [unit, dump]) {
+    for (const name of readdirSync(BACKUP_DIR)) {
+      if (name.endsWith("Z.dump") && name !== young)
+        rmSync(path.join(BACKUP_DIR, name));
+    }
+    expect(type(lines)).toMatchObject({ status: 0, stderr: "" });
+  }
+  const left = readdirSync(BACKUP_DIR).filter((name) => /Z\./.test(name));
+  expect(left.sort()).toEqual([
+    young,
     expect.stringMatching(/^kandi-.*Z\.dump$/),
-    "notes.txt",
   ]);
   expect(type("npm run -s waitlist -- stats").stdout).not.toContain("none");
   type("npm run waitlist -- erase-person ann@example.com --yes");
+  type("npm run waitlist -- erase-old-messages --yes");
+  const people = openErasedPeople(BACKUP_DIR);
+  expect(people.has("old@example.com", null)).toBe(false);
   psql([], "drop table beta_signups, contact_messages");
 
-  const [written = ""] = readdirSync(BACKUP_DIR).filter((name) =>
-    /^kandi-(?!2026-01-02).*dump$/.test(name),
-  );
-  const restored = type(`dump=${path.join(BACKUP_DIR, written)}\n${restore}`);
+  const file = path.join(BACKUP_DIR, left[1] ?? "");
+  const restored = type(`dump=${file}\n${restore}`);
   expect(restored.stderr).toContain("1 rows of 1 people erased");
   expect(type(check).stdout).toBe(before);
   const [signups = "", ...others] = stored.split("\n");

@@ -45,10 +45,9 @@ export function openErasedPeople(folder: string) {
       // A copy of an older backup may be elsewhere, and a clock may be wrong.
       const limit = Date.now() - backupDays * 86_400_000;
       const end = Math.min(limit, oldest.getTime());
-      if (!existsSync(file)) return;
-      change(file, ({ entries }) =>
-        entries.filter(({ time }) => Date.parse(time) >= end),
-      );
+      const isKept = ({ time }: Entry) => Date.parse(time) >= end;
+      if (entries.every(isKept)) return;
+      change(file, (list) => list.entries.filter(isKept));
     },
     /** @param since when the row was stored: a later sign-up stays */
     has: (email: string, since: string | null) => {

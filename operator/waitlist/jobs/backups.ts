@@ -37,7 +37,8 @@ function removeOld(folder: string, { stderr }: Terminal, days = backupDays) {
 
 export const backup: Job = {
   name: "backup",
-  description: "Writes every table into BACKUP_DIR and restores it on trial.",
+  description:
+    "Writes the embedded list into BACKUP_DIR and restores it on trial.",
   options: ["keep", "untried", "clock-is-right"],
   prepare: (terminal, options) => {
     const { env } = terminal;

@@ -38,7 +38,9 @@ export const erasePerson: Job = {
     }
     const rows = await eraseRows(store, found);
     await print(erasedColumns, [rows], terminal, options, " erased");
-    const tables = (await readTables(store)).map(({ name }) => name);
+    const tables = (await readTables(store))
+      .filter(({ addresses }) => addresses.length > 0)
+      .map(({ name }) => name);
     terminal.stderr.write(
       `Searched for ${wanted} in ${tables.join(", ")}.\nNoted in ${people.file}: restores from backups beside it leave this person out.\n`,
     );
@@ -78,11 +80,12 @@ export const eraseOldMessages: Job = {
     const problem =
       !options["clock-is-right"] && (await clockProblem(store, folder));
     if (problem && found.rows.length > 0) throw new Error(problem);
-    if (!problem) forgetErasedPeople(folder);
     const { rows } = await store.erase(
       `delete ${old} returning id::text as id, ${utc("created_at")} as created_at_utc`,
     );
     await print(["id", "created_at_utc"], [rows], terminal, options, " erased");
+    // The job backup does this for an embedded list.
+    if (!store.folder && !problem) forgetErasedPeople(folder);
     return 0;
   },
 };
