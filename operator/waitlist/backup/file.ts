@@ -11,9 +11,12 @@ export interface FirstLine {
   tables: Pick<Table, "name" | "columns">[];
 }
 
-export interface RowLine {
+/** A row, with the number of its line and the text, because JSON.parse rounds numbers beyond 2^53. */
+export interface BackedUpRow {
   table: string;
   row: Row;
+  line: number;
+  text: string;
 }
 
 export interface LastLine {
@@ -25,15 +28,13 @@ export interface LastLine {
  * Reads the rows of a backup.
  *
  * @param accept gets the first line, and throws if its tables are not these
- * @returns each row also as the text of its line, because JSON.parse rounds
- *   numbers beyond 2^53
  * @throws Error with one line that names the first line that no backup has,
  *   without repeating it
  */
 export async function* readBackup(
   file: string,
   accept: (first: FirstLine) => void = () => {},
-): AsyncGenerator<RowLine & { line: number; text: string }> {
+): AsyncGenerator<BackedUpRow> {
   const name = JSON.stringify(file);
   if (!existsSync(file) || !statSync(file).isFile()) {
     throw new Error(`There is no file ${name}.`);
@@ -57,7 +58,7 @@ export async function* readBackup(
         columns[table.name] = names.sort().join();
       }
     } else if (line > 1 && isRow(value)) {
-      const { table, row } = value as Row & RowLine;
+      const { table, row } = value as Pick<BackedUpRow, "table" | "row">;
       counts[table] = (counts[table] ?? 0) + 1;
       yield { table, row, line, text };
     } else if (line > 1 && isObject(value.counts)) {

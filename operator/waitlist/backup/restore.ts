@@ -3,7 +3,7 @@ import { runMigrations } from "~/database/error-codes.server";
 import { readTables } from "../tables";
 import type { Table } from "../tables";
 import { readBackup } from "./file";
-import type { FirstLine } from "./file";
+import type { BackedUpRow, FirstLine } from "./file";
 
 /** A row of the answer to an operator. */
 export interface Restored {
@@ -33,58 +33,67 @@ export async function restoreBackup(
 ): Promise<Restored[]> {
   const tables = await readTables(database);
   const resume = await suspendRules(database, tables);
-  const restored = tables.map((table) => ({
-    table,
-    counts: { copied: 0, there_already: 0, erased_people: 0 },
+  const restored = tables.map(({ name }): Restored => ({
+    table: name,
+    copied: 0,
+    there_already: 0,
+    erased_people: 0,
   }));
-
-  let lines: string[] = [];
-  let columns: string[] = [];
-  let [current] = restored;
-  let last = 0;
-  const insertLines = async () => {
-    if (!current || lines.length === 0) return;
-    try {
-      const { name } = current.table;
-      const copied = await insert(database, name, columns, lines);
-      current.counts.copied += copied;
-      current.counts.there_already += lines.length - copied;
-      lines = [];
-    } catch (error) {
-      const where = `the rows up to line ${last} of ${JSON.stringify(file)}`;
-      throw new Error(`In ${where}: ${(error as Error).message}`, {
-        cause: error,
-      });
-    }
-  };
-
   let logged = 0;
-  const accept = refuseOtherTables(file, tables);
-  for await (const { table, row, line, text } of readBackup(file, accept)) {
-    if (table !== current?.table.name || lines.length === rowsAtOnce) {
-      await insertLines();
-    }
-    current = restored.find((one) => one.table.name === table);
-    columns = Object.keys(row);
-    last = line;
-    const isGone = current?.table.addresses.some(
-      (name) =>
-        typeof row[name] === "string" &&
-        isErased(row[name], row.created_at as string | null),
+  const rows = readBackup(file, refuseOtherTables(file, tables));
+  for await (const page of pagesOf(rows)) {
+    const [first] = page;
+    const addresses = tables.find(
+      ({ name }) => name === first.table,
+    )?.addresses;
+    const kept = page.filter(
+      ({ row }) =>
+        !addresses?.some(
+          (name) =>
+            typeof row[name] === "string" &&
+            isErased(row[name], row.created_at as string | null),
+        ),
     );
-    if (current && isGone) current.counts.erased_people += 1;
-    else lines.push(text);
-    logged += text.length;
+    const lines = kept.map(({ text }) => text);
+    const columns = Object.keys(first.row);
+    const copied = await insert(database, first.table, columns, lines).catch(
+      (error: Error) => {
+        const last = page.at(-1)?.line;
+        throw new Error(
+          `In the rows up to line ${last} of ${JSON.stringify(file)}: ${error.message}`,
+          { cause: error },
+        );
+      },
+    );
+    for (const result of restored) {
+      if (result.table !== first.table) continue;
+      result.copied += copied;
+      result.there_already += kept.length - copied;
+      result.erased_people += page.length - kept.length;
+    }
+    logged += lines.join().length;
     if (!isEmbedded || logged < checkpointEvery) continue;
     await database.query("checkpoint");
     logged = 0;
   }
-  await insertLines();
   await resume();
-  return restored.map(({ table, counts }) => ({
-    table: table.name,
-    ...counts,
-  }));
+  return restored;
+}
+
+/** Groups rows of one table that follow each other. */
+async function* pagesOf(
+  rows: AsyncIterable<BackedUpRow>,
+): AsyncGenerator<[BackedUpRow, ...BackedUpRow[]]> {
+  let page: [BackedUpRow, ...BackedUpRow[]] | undefined;
+  for await (const row of rows) {
+    if (page && page[0].table === row.table && page.length < rowsAtOnce) {
+      page.push(row);
+      continue;
+    }
+    if (page) yield page;
+    page = [row];
+  }
+  if (page) yield page;
 }
 
 /** The backup's columns must be here, with the same types. */
