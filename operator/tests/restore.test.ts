@@ -99,6 +99,33 @@ test("restore brings every row of a backup back, twice without harm, and changes
   expect(after).toEqual([{ signups: 3, messages: 230, triggers: "O" }]);
 });
 
+test("rows that are longer than a later limit come back, and new ones still may not be", async () => {
+  const migrations = path.join(folder, "migrations");
+  cpSync(databaseFolders.migrations, migrations, { recursive: true });
+  writeFileSync(
+    path.join(migrations, "20991231000000_limit.sql"),
+    `alter table contact_messages
+       drop constraint contact_messages_message_length,
+       add constraint contact_messages_message_length check (char_length(message) < 9) not valid`,
+  );
+  const folders = { ...databaseFolders, migrations };
+  const settings = newSettings();
+  await inDatabase(settings.DATA_DIR, rows);
+  const written = await waitlist(["backup"], settings, { folders });
+  expect(written.stderr).toContain(
+    "Restored on trial: beta_signups: 2, contact_messages: 230",
+  );
+  const target = newSettings();
+  const asked = ["restore", written.stdout.trim()];
+  expect((await waitlist(asked, target, { folders })).status).toBe(0);
+  await expect(
+    inDatabase(
+      target.DATA_DIR,
+      "insert into contact_messages (name, email, message) values ('R', 'r@example.com', '123456789')",
+    ),
+  ).rejects.toThrow("contact_messages_message_length");
+});
+
 describe("restore refuses what no backup has, by its line, and restores nothing", () => {
   const target = newSettings();
   let database: Store;
