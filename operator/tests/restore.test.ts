@@ -41,9 +41,11 @@ const newSettings = () => ({
 
 async function inDatabase(DATA_DIR: string, sql: string) {
   const database = await openMigratedDatabase(DATA_DIR, databaseFolders);
-  const results = await database.sql.exec(sql);
-  await database.close();
-  return results.at(-1)?.rows;
+  try {
+    return (await database.sql.exec(sql)).at(-1)?.rows;
+  } finally {
+    await database.close();
+  }
 }
 
 const everything = `
