@@ -7,7 +7,6 @@ export { makeFolder, syncPath } from "./durable-postgres";
 export type { Queryable } from "./durable-postgres";
 export { DiskFullError, freeSpace, lackOf, onSpace } from "./disk";
 export { lockFile, lockFolder, refuseForeignFolder } from "./folder";
-export { createHttpServer } from "./http";
 export { migrationStates, supabaseProject } from "./migrations";
 export { askOwner } from "./query-socket";
 export { openEmbeddedSupabase } from "./supabase";

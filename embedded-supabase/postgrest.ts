@@ -187,5 +187,5 @@ const notImplemented = (feature: string) =>
     details: `The embedded Supabase does not take ${feature}`,
   });
 
-export const invalidBody = (message = "Empty or invalid json") =>
+const invalidBody = (message = "Empty or invalid json") =>
   errorResponse({ code: "PGRST102", message });

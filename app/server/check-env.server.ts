@@ -119,7 +119,6 @@ export const schema = z
       .toLowerCase()
       .optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(120),
-    SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
     SMTP_URL: z
       .string()
       .refine(

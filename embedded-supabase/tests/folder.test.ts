@@ -107,7 +107,6 @@ test("only its owner can read it", async () => {
   const mode = (name: string) =>
     (statSync(path.join(folder, name)).mode & 0o777).toString(8);
   expect(mode("postgres")).toBe("700");
-  expect(mode("anon-key")).toBe("600");
   expect(mode("lock")).toBe("600");
   await supabase.close();
 });

@@ -213,17 +213,6 @@ test("with Supabase set and no connection string it says what to do", async () =
   );
 });
 
-test("with the settings that supabase:local prints, jobs are about its database", async () => {
-  const { anonKey, close } = await openSite();
-  const env = { ...settings, SUPABASE_URL: "http://127.0.0.1:54321" };
-  const withKey = { ...env, SUPABASE_ANON_KEY: anonKey };
-  expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
-  await close();
-  expect(await call(["signups"], withKey)).toMatchObject({ status: 0 });
-  const another = { ...env, SUPABASE_ANON_KEY: "sb_publishable_other" };
-  expect(await call(["signups"], another)).toMatchObject({ status: 1 });
-});
-
 test("a server that is not on this machine is asked for TLS before anything else, and none of its address is printed", async () => {
   const asked: Buffer[] = [];
   const server = createServer((socket) => {
