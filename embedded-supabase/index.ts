@@ -6,7 +6,7 @@ export type { Log } from "./migrations";
 export { makeFolder, syncPath } from "./durable-postgres";
 export type { Queryable } from "./durable-postgres";
 export { DiskFullError, freeSpace, lackOf, onSpace } from "./disk";
-export { lockFile, lockFolder, refuseForeignFolder } from "./folder";
+export { lockFile, refuseForeignFolder } from "./folder";
 export { migrationStates, supabaseProject } from "./migrations";
 export { askOwner } from "./query-socket";
 export { openEmbeddedSupabase } from "./supabase";

@@ -13,10 +13,9 @@ export const createHttpServer = ({
       .then((body) =>
         fetch(new URL(url, "http://localhost"), {
           method,
-          headers: Object.entries(headers).map(([name, value]) => [
-            name,
-            String(value),
-          ]),
+          headers: Object.entries(headers).map(
+            ([name, value]): [string, string] => [name, String(value)],
+          ),
           body,
         }),
       )

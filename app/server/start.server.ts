@@ -33,9 +33,8 @@ export async function startSite(
       readPublicFiles("public");
       return log("info", development);
     }
-    const { PORT: port, HOST: host } = env;
     // remix-serve would exit with a stack trace if the port is taken.
-    await tryListening({ port, host, variable: "PORT" });
+    await tryListening(env.PORT, env.HOST);
     readPublicFiles();
     silenceMorgan();
     // Log rotations may send it. By itself Node opens its inspector, which runs
