@@ -1,13 +1,31 @@
+type Level = "info" | "warn" | "error";
+type Fields = Record<string, string | number | undefined>;
+
+/** Bytes of lines that wait for a reader that stands still. */
+const mostWaiting = 2 * 1024 * 1024;
+
+/** The lines that no reader will get, by stream. */
+const dropped = new Map<NodeJS.WriteStream, number>();
+
 /**
- * Writes one line of JSON, which log collectors can parse. JSON escapes control
- * characters, so no visitor can forge a line. Callers pass no e-mail address
- * and no message.
+ * Writes one line of JSON, which log collectors can parse. Callers pass no e-mail
+ * address and no message. Lines beyond what may wait are dropped and counted.
  */
-export function log(
-  level: "info" | "warn" | "error",
-  message: string,
-  fields: Record<string, string | number | undefined> = {},
-): void {
+export function log(level: Level, message: string, fields: Fields = {}): void {
+  const stream = level === "info" ? process.stdout : process.stderr;
+  const lines = dropped.get(stream) ?? 0;
+  if (stream.writableLength > mostWaiting) {
+    dropped.set(stream, lines + 1);
+    return;
+  }
+  dropped.delete(stream);
+  const lost = "Log lines dropped: their reader stood still";
+  if (lines > 0) writeLine(level, lost, { lines });
+  writeLine(level, message, fields);
+}
+
+/** JSON escapes control characters, so no visitor can forge a line. */
+function writeLine(level: Level, message: string, fields: Fields): void {
   const time = new Date().toISOString();
   const line = JSON.stringify({ time, level, message, ...fields });
   // JSON does not escape these; terminals and some collectors break lines at them.
