@@ -83,6 +83,35 @@ for (const [what, fill, lack] of [
   );
 }
 
+test(
+  "a site that starts on a disk that is mounted read-only serves pages, refuses posts with 503 and says so, and stores once it is writable",
+  { tag: "@slow" },
+  async () => {
+    const disk = await smallDisk(300, 5000);
+    test.skip(!disk, "This user may not mount a file system.");
+    if (!disk) return;
+    const DATA_DIR = databaseFolder(path.join(disk.root, "data"));
+    const PORT = String(await freePort());
+    const url = `http://127.0.0.1:${PORT}`;
+    try {
+      disk.mount("ro");
+      const { child, exit, output } = runSite({ DATA_DIR, PORT });
+      await expect
+        .poll(output, processTime)
+        .toContain("is on a disk that is mounted read-only; ");
+      expect((await fetch(url)).status).toBe(200);
+      expect((await fetch(`${url}/healthz`)).status).toBe(503);
+      expect(await statusOf(post(url))).toBe(503);
+      disk.mount("rw");
+      await expect.poll(() => statusOf(post(url)), processTime).toBe(303);
+      child.kill();
+      expect(await exit).toBe(0);
+    } finally {
+      disk.stop();
+    }
+  },
+);
+
 test("a site whose folder was removed acknowledges nothing and exits with status 1", async () => {
   const site = await startSite();
   expect(await statusOf(post(site.url))).toBe(303);
