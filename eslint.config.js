@@ -19,7 +19,11 @@ const directions = [
   },
   {
     files: "app/database/**",
-    imports: ["database/", "forms/definition$", "server/(env|log)\\."],
+    imports: [
+      "database/",
+      "forms/definition$",
+      "server/(env|env-warnings|log)\\.",
+    ],
     mayUse: ["@supabase/supabase-js", "#supabase"],
   },
   { files: "app/forms/**", imports: ["(content|forms)/"] },

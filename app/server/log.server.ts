@@ -11,8 +11,13 @@ const dropped = new Map<NodeJS.WriteStream, number>();
  * Writes one line of JSON, which log collectors can parse. Callers pass no e-mail
  * address and no message. Lines beyond what may wait are dropped and counted.
  */
-export function log(level: Level, message: string, fields: Fields = {}): void {
-  const stream = level === "info" ? process.stdout : process.stderr;
+export function log(
+  level: Level,
+  message: string,
+  fields: Fields = {},
+  method = level,
+): void {
+  const stream = method === "info" ? process.stdout : process.stderr;
   const lines = dropped.get(stream) ?? 0;
   if (stream.writableLength > mostWaiting) {
     dropped.set(stream, lines + 1);
@@ -20,12 +25,17 @@ export function log(level: Level, message: string, fields: Fields = {}): void {
   }
   dropped.delete(stream);
   const lost = "Log lines dropped: their reader stood still";
-  if (lines > 0) writeLine(level, lost, { lines });
-  writeLine(level, message, fields);
+  if (lines > 0) writeLine("warn", lost, { lines }, method);
+  writeLine(level, message, fields, method);
 }
 
 /** JSON escapes control characters, so no visitor can forge a line. */
-function writeLine(level: Level, message: string, fields: Fields): void {
+function writeLine(
+  level: Level,
+  message: string,
+  fields: Fields,
+  method: Level,
+): void {
   const time = new Date().toISOString();
   const line = JSON.stringify({ time, level, message, ...fields });
   // JSON does not escape these; terminals and some collectors break lines at them.
@@ -34,7 +44,7 @@ function writeLine(level: Level, message: string, fields: Fields): void {
     (character) =>
       `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  console[level](safe);
+  console[method](safe);
 }
 
 /**
@@ -50,8 +60,14 @@ export const loggablePath = (url: string): string =>
     .join("/")
     .slice(0, 200);
 
+/** The console's error, as browsers have it, but nothing that an operator must do. */
 export const logNotFound = (url: string): void =>
-  log("error", "404 Error: page not found", { path: loggablePath(url) });
+  log(
+    "info",
+    "404 Error: page not found",
+    { path: loggablePath(url) },
+    "error",
+  );
 
 /** Exits with a message instead of a stack trace. */
 export function exitWithMessage(error: unknown): never {

@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { fixFor, isAboutSchema } from "~/database/error-codes.server";
 import { mailFailureReason, mailServer } from "~/mail/mail-server.server";
 import type { Env } from "~/server/check-env.server";
+import { proxyHint } from "~/server/env-warnings.server";
 
 /** Whether the site listens on PORT. */
 export async function isSiteRunning({ PORT: port, HOST: host }: Env) {
@@ -31,8 +32,9 @@ export async function supabaseProblem(env: Env) {
   }
   const table = "beta_signups";
   const refusal = { table, columns: ["email"], isEmbedded: false };
+  const proxy = status === 0 ? proxyHint() : "";
   const fix = status < 500 && fixFor({ ...refusal, status, code, message });
-  return `${`${got} ${code}`.trim()}; ${fix || "set SUPABASE_URL to the project's URL, and check in its dashboard that it runs"}`;
+  return `${`${got} ${code}`.trim()}${proxy}; ${fix || "set SUPABASE_URL to the project's URL, and check in its dashboard that it runs"}`;
 }
 
 /** Connects, with TLS if required, and logs in, but sends nothing. */
@@ -50,6 +52,9 @@ export async function siteProblem(siteUrl: string) {
   const health = await ask(`${siteUrl}/healthz`);
   if (!isSite(health)) {
     return `${health.got}, not from this site; let DNS, the certificate and the proxy lead to it`;
+  }
+  if (health.body.includes("CLIENT_IP_HEADER is missing")) {
+    return "the header that CLIENT_IP_HEADER names does not come, so all visitors share one rate limit; let the proxy set it, or let CLIENT_IP_HEADER name another";
   }
   const { headers } = await ask(`${siteUrl}/`);
   const wanted = ["Content-Security-Policy", "X-Content-Type-Options"];
