@@ -51,7 +51,7 @@ export async function openMigratedDatabase(
   } catch (error) {
     throw cannot("created", error);
   }
-  refuseForeignFolder(dataDir);
+  refuseForeignFolder(dataDir, "DATA_DIR", log);
   refuseToOpenOnFullDisk(dataDir);
   const unlock = lockFolder(dataDir);
   try {

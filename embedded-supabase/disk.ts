@@ -1,9 +1,16 @@
-import { existsSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 
 // Postgres panics on a full disk, so each step that writes asks here first.
 
-/** The folder's disk lacks space or inodes. */
+/** The folder's disk lacks space or inodes, or is mounted read-only. */
 export class DiskFullError extends Error {}
 
 /** Megabytes that stay free. A new database takes about 40. */
@@ -67,11 +74,26 @@ const sentenceOf = (
 ) =>
   `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with ${free} free, and ${work} needs ${needed}; ${advice}.`;
 
-/** @returns one line if the disk lacks room for further rows */
+/** @returns one line if the disk takes no further rows */
 export function diskProblem(dataDir: string): string | undefined {
-  const lack = existsSync(dataDir) && lackOf(dataDir);
-  return lack ? sentenceOf(dataDir, lack) : undefined;
+  if (!existsSync(dataDir)) return undefined;
+  if (isReadOnly(dataDir)) return readOnly(dataDir);
+  const lack = lackOf(dataDir);
+  return lack && sentenceOf(dataDir, lack);
 }
+
+/** A kernel mounts a disk again like this after an error of it. */
+function isReadOnly(dataDir: string): boolean {
+  try {
+    accessSync(dataDir, constants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EROFS";
+  }
+}
+
+const readOnly = (dataDir: string) =>
+  `DATA_DIR ${JSON.stringify(dataDir)} is on a disk that is mounted read-only; look in the kernel's log for its error and mount it writable, or set DATA_DIR to a folder on another disk.`;
 
 /** @throws DiskFullError with one line if the disk lacks room for the work */
 export function refuseFullDisk(
@@ -84,23 +106,24 @@ export function refuseFullDisk(
   if (lack) throw new DiskFullError(sentenceOf(dataDir, lack, work, advice));
 }
 
-const lackToOpen = (dataDir: string) =>
-  lackOf(
-    dataDir,
-    0,
-    existsSync(path.join(dataDir, "postgres")) ? fewFiles : newFiles,
-  ) ?? lackByWriting(dataDir);
-
-/** @throws DiskFullError with one line if the disk lacks room for a database */
+/** @throws DiskFullError with one line if the disk takes no database */
 export function refuseToOpenOnFullDisk(dataDir: string): void {
-  const lack = lackToOpen(dataDir);
+  if (isReadOnly(dataDir)) throw new DiskFullError(readOnly(dataDir));
+  const isNew = !existsSync(path.join(dataDir, "postgres"));
+  const lack =
+    lackOf(dataDir, 0, isNew ? newFiles : fewFiles) ?? lackByWriting(dataDir);
   if (lack) throw new DiskFullError(sentenceOf(dataDir, lack));
 }
 
-/** Calls back once there is room to open a database. */
+/** Calls back once the disk takes a database. */
 export function onSpace(dataDir: string, callback: () => void): void {
   const timer = setInterval(() => {
-    if (!existsSync(dataDir) || lackToOpen(dataDir)) return;
+    if (!existsSync(dataDir)) return;
+    try {
+      refuseToOpenOnFullDisk(dataDir);
+    } catch {
+      return;
+    }
     clearInterval(timer);
     callback();
   }, 5000).unref();

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   closeSync,
   constants,
   lstatSync,
@@ -9,6 +10,7 @@ import {
 } from "node:fs";
 import type { Stats } from "node:fs";
 import path from "node:path";
+import type { Log } from "./migrations";
 
 const problem = (folder: string, what: string, variable = "DATA_DIR") =>
   new Error(`${variable} ${JSON.stringify(folder)} ${what}`);
@@ -17,15 +19,17 @@ const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
 /**
  * Another user who can write to the folder could read every e-mail address
- * through a link, or answer an operator's jobs instead of the site.
+ * through a link, or answer an operator's jobs instead of the site. A folder in
+ * which all is this user's own is narrowed: Kubernetes widens a volume for its
+ * `fsGroup` each time that it mounts it.
  *
  * @throws Error with one line that says what to do
  */
 export function refuseForeignFolder(
   dataDir: string,
   variable = "DATA_DIR",
+  log: Log = () => {},
 ): void {
-  const user = process.getuid?.();
   const refuse = (what: string): never => {
     throw problem(dataDir, what, variable);
   };
@@ -39,29 +43,50 @@ export function refuseForeignFolder(
   }
   if (!folder.isDirectory()) return;
 
+  const user = process.getuid?.();
   if (folder.uid !== user) {
     refuse(
       `belongs to another user (uid ${folder.uid}); run this as that user, or set ${variable} to a folder of this user.`,
     );
   }
-  if (folder.mode & 0o022) {
-    const mode = (folder.mode & 0o777).toString(8).padStart(4, "0");
-    refuse(
-      `may be written by other users (mode ${mode}); run chmod 700 on it, and check it for files of theirs.`,
-    );
-  }
   // Its path may be a link, and its files may predate the right mode.
-  const inside = readdirSync(dataDir).map((name) => path.join(dataDir, name));
-  for (const file of [dataDir, ...inside]) {
-    // The site may have just removed it.
-    const owner: number = lstatSync(file, { throwIfNoEntry: false })?.uid ?? 0;
-    // Root can read all files anyway, and owns a volume's lost+found.
-    if (owner === user || owner === 0) continue;
+  const refuseForeignFiles = () => {
+    const inside = readdirSync(dataDir).map((name) => path.join(dataDir, name));
+    for (const file of [dataDir, ...inside]) {
+      // The site may have just removed it.
+      const owner: number =
+        lstatSync(file, { throwIfNoEntry: false })?.uid ?? 0;
+      // Root can read all files anyway, and owns a volume's lost+found.
+      if (owner === user || owner === 0) continue;
+      refuse(
+        `is not safe: ${JSON.stringify(file)} was put there by another user (uid ${owner}); remove it, or set ${variable} to another folder.`,
+      );
+    }
+  };
+  refuseForeignFiles();
+  if (!(folder.mode & writableByOthers)) return;
+  try {
+    chmodSync(dataDir, 0o700);
+  } catch (error) {
+    // Nobody can write to a read-only disk, and it is reported later.
+    if (codeOf(error) === "EROFS") return;
+    if (codeOf(error) !== "EPERM") throw error;
+  }
+  if (statSync(dataDir).mode & writableByOthers) {
     refuse(
-      `is not safe: ${JSON.stringify(file)} was put there by another user (uid ${owner}); remove it, or set ${variable} to another folder.`,
+      `is on a file system without modes, such as /mnt/c of WSL or an SMB share, so every user of the machine may write to it; set ${variable} to a folder on a file system of Linux.`,
     );
   }
+  // Another user may have put a file there meanwhile.
+  refuseForeignFiles();
+  const mode = (folder.mode & 0o777).toString(8).padStart(4, "0");
+  log("warn", `${variable} was writable by other users and is not any more`, {
+    folder: dataDir,
+    mode,
+  });
 }
+
+const writableByOthers = 0o022;
 
 /**
  * Two processes on one PGlite folder corrupt it silently.

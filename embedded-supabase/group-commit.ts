@@ -3,10 +3,10 @@ import { endOnSystemError } from "./durable-postgres";
 
 /** One request's insert. */
 export interface Submission {
-  /** Takes the rows as $1. */
+  /** Takes the row as $1. */
   statement: string;
   /** In JSON. */
-  rows: string;
+  row: string;
   /** In JSON; SQL reads them as the setting request.headers. */
   headers: string;
 }
@@ -74,9 +74,8 @@ interface PendingSubmission extends Submission {
  * arrive together, or during a commit, are committed with one fsync.
  *
  * @param refusal says why the disk may not take a group
- * @returns a function that inserts all rows or none, as the role anon. It
- *   resolves when they are on the disk, with the number that triggers let
- *   through, or with the submission's own error.
+ * @returns a function that inserts a row as the role anon. It resolves once the row
+ *   is on the disk, with 1, with 0 if a trigger dropped it, or with its own error.
  */
 export async function groupCommit(
   sql: PGlite,
@@ -98,7 +97,7 @@ export async function groupCommit(
         "select pg_temp.submit_each($1, $2, $3) as result",
         [
           group.map(({ statement }) => statement),
-          group.map(({ rows }) => rows),
+          group.map(({ row }) => row),
           group.map(({ headers }) => headers),
         ],
       );

@@ -27,7 +27,7 @@ export async function createPostgrest(
   ): Promise<Response> {
     const insert = readInsert(new URL(url), init, key);
     if (insert instanceof Response) return insert;
-    const { table, columns, rows, headers } = insert;
+    const { table, columns, row, headers } = insert;
 
     const known = columnsOf.get(table);
     if (!known) {
@@ -42,8 +42,8 @@ export async function createPostgrest(
     const names = columns.map(quote).join(", ");
     const target = `public.${quote(table)}`;
     const result = await submit({
-      statement: `insert into ${target} (${names}) select ${names} from json_populate_recordset(null::${target}, $1)`,
-      rows: JSON.stringify(rows),
+      statement: `insert into ${target} (${names}) select ${names} from json_populate_record(null::${target}, $1)`,
+      row: JSON.stringify(row),
       headers: JSON.stringify(Object.fromEntries(headers)),
     });
     if (typeof result !== "number") return errorResponse(result);
@@ -76,7 +76,7 @@ const plainHeaders: [name: string, value: RegExp][] = [
 /**
  * Refuses every request that is not known to be a plain insert.
  *
- * @returns the rows, which all have these columns, or the refusal
+ * @returns the row, or the refusal
  */
 function readInsert(
   url: URL,
@@ -98,18 +98,18 @@ function readInsert(
     const message = "Invalid path specified in request URL";
     return errorResponse({ code: "PGRST125", message });
   }
-  const rows = readRows(body);
-  if (rows instanceof Response) return rows;
-  const columns = Object.keys(rows[0] ?? {});
-  if (columns.length === 0) return notImplemented("rows without columns");
+  const row = readRow(body);
+  if (row instanceof Response) return row;
+  const columns = Object.keys(row);
+  if (columns.length === 0) return notImplemented("a row without columns");
   // PGlite 0.5.16 reports no error for JSON that is nested too deeply for its
   // stack, and the next statement never ends.
   const isText = (value: unknown) =>
     typeof value === "string" || value === null;
-  if (!rows.every((row) => Object.values(row).every(isText))) {
+  if (!Object.values(row).every(isText)) {
     return notImplemented("values other than text and null");
   }
-  return { table, columns, rows, headers };
+  return { table, columns, row, headers };
 }
 
 /** The gateway checks `apikey`; PostgREST checks the token (Auth/Jwt.hs). */
@@ -129,25 +129,16 @@ function refuseKey(headers: Headers, key: string): Response | undefined {
   }
 }
 
-/** Authority: ApiRequest/Payload.hs, which takes a scalar for no rows. */
-function readRows(body: string): Record<string, unknown>[] | Response {
-  let json: unknown;
+function readRow(body: string): Record<string, unknown> | Response {
   try {
-    json = JSON.parse(body);
+    const row: unknown = JSON.parse(body);
+    if (Array.isArray(row)) return notImplemented("arrays of rows");
+    if (typeof row === "object" && row) return { ...row };
   } catch {
-    return invalidBody();
+    // The answer is the same.
   }
-  const rows: unknown[] = Array.isArray(json) ? json : [json];
-  if (!rows.every(isRow) || new Set(rows.map(keysOf)).size > 1) {
-    return invalidBody("All object keys must match");
-  }
-  return rows;
+  return invalidBody();
 }
-
-const isRow = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const keysOf = (row: object) => JSON.stringify(Object.keys(row).sort());
 
 /**
  * Errors of inserts by anon, with the triggers of this site's tables. The first
@@ -187,5 +178,5 @@ const notImplemented = (feature: string) =>
     details: `The embedded Supabase does not take ${feature}`,
   });
 
-export const invalidBody = (message = "Empty or invalid json") =>
-  errorResponse({ code: "PGRST102", message });
+const invalidBody = () =>
+  errorResponse({ code: "PGRST102", message: "Empty or invalid json" });

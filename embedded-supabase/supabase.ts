@@ -1,18 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { openMigratedDatabase } from "./database";
 import type { Folders } from "./database";
 import type { Log } from "./migrations";
 import { diskProblem } from "./disk";
-import { syncPath } from "./durable-postgres";
 import { createPostgrest } from "./postgrest";
 import type { PostgrestInit } from "./postgrest";
 import { serveQueries } from "./query-socket";
 
 export interface EmbeddedSupabase {
-  /** The publishable key that `fetch` requires. The folder stores it. */
+  /** The publishable key that `fetch` requires, a new one each time. */
   anonKey: string;
   fetch: (url: string | URL, init: PostgrestInit) => Promise<Response>;
   /** Whether a row can be stored now. */
@@ -45,14 +42,7 @@ export async function openEmbeddedSupabase(
     );
   }
   const store = await openMigratedDatabase(dataDir, folders, log);
-  let anonKey: string;
-  try {
-    const file = path.join(dataDir, "anon-key");
-    anonKey = existsSync(file) ? readKey(file) : makeKey(file);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const anonKey = `sb_publishable_${randomBytes(24).toString("base64url")}`;
   const { sql } = store;
   const refusal = () => diskProblem(dataDir);
   const postgrest = await createPostgrest(sql, anonKey, refusal);
@@ -67,30 +57,4 @@ export async function openEmbeddedSupabase(
       return store.close();
     },
   };
-}
-
-/** @throws Error with one line when the file is damaged */
-function readKey(file: string): string {
-  const unusable = (reason: string) =>
-    new Error(
-      `${JSON.stringify(file)} ${reason}; restore it from a backup, or remove it and the next start makes a new key, which each SUPABASE_ANON_KEY that names the old one then needs.`,
-    );
-  let key: string;
-  try {
-    key = readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw unusable(`cannot be read (${(error as Error).message})`);
-  }
-  if (/^sb_publishable_[\w-]{32}$/.test(key)) return key;
-  throw unusable("contains no key");
-}
-
-function makeKey(file: string): string {
-  const key = `sb_publishable_${randomBytes(24).toString("base64url")}`;
-  // The rename makes it appear complete, even if the process is killed.
-  const unfinished = `${file}.unfinished`;
-  writeFileSync(unfinished, `${key}\n`, { mode: 0o600, flush: true });
-  renameSync(unfinished, file);
-  syncPath(path.dirname(file));
-  return key;
 }

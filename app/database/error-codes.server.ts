@@ -1,3 +1,5 @@
+import { proxyHint } from "~/server/env-warnings.server";
+
 /** An insert or a read as anon that PostgREST or Postgres refused. */
 interface Refusal {
   table: string;
@@ -108,4 +110,4 @@ export function insertFailureReason(
 
 /** supabase-js appends the cause's code to its message, in parentheses. */
 const networkReason = (details = "") =>
-  `no answer: ${/\(([A-Z][A-Z0-9_]+)\)/.exec(details)?.[1] ?? "connection failed"}`;
+  `no answer: ${/\(([A-Z][A-Z0-9_]+)\)/.exec(details)?.[1] ?? "connection failed"}${proxyHint()}`;

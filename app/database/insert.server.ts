@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { insertFailureReason } from "~/database/error-codes.server";
 import type {
   DatabaseError,
@@ -8,6 +10,7 @@ import type {
 import { openSupabase } from "~/database/supabase.server";
 import type { FormDefinition, Row } from "~/forms/definition";
 import { env } from "~/server/env.server";
+import { proxyHint } from "~/server/env-warnings.server";
 import { log } from "~/server/log.server";
 
 /**
@@ -18,6 +21,15 @@ type Outcome = "stored" | "repeated" | "failed" | { duplicate: string };
 
 /** The trigger refuse_repeat raises it. */
 const repeatCode = "RPT01";
+
+/**
+ * What this process has stored. A retry that is told "repeated" has stored the row
+ * itself unless it is among these, and only a row's first post is mailed.
+ */
+const storedLately = new LRUCache<string, true>({ max: 1000 });
+
+const digest = (submission: unknown) =>
+  createHash("sha256").update(JSON.stringify(submission)).digest("base64");
 
 /**
  * Inserts one row within SUPABASE_TIMEOUT_MS. Expected failures are returned,
@@ -35,18 +47,25 @@ export async function insert(
   const response = await answerWithin(env.SUPABASE_TIMEOUT_MS, (signal) =>
     send(table, row, idempotencyKey, signal),
   );
-  const { status, error, count, isRetry } = response ?? {};
-  // The try before a retry may have stored the row.
-  if (error?.code === repeatCode) return isRetry ? "stored" : "repeated";
+  const { status, error, count, mayHaveStored } = response ?? {};
+  const submission = digest([table, row, idempotencyKey]);
+  const store = () => {
+    storedLately.set(submission, true);
+    return "stored" as const;
+  };
+  if (error?.code === repeatCode) {
+    const isRepeat = !mayHaveStored || storedLately.has(submission);
+    return isRepeat ? "repeated" : store();
+  }
   const duplicate =
     error?.code === "23505" && findUniqueField(form, error.message);
   if (duplicate) return { duplicate };
   // supabase-js takes a 404 with an empty body for a success.
-  if (!error && status === 201 && count !== 0) return "stored";
+  if (!error && status === 201 && count !== 0) return store();
   const [columns, isEmbedded] = [Object.keys(row), !env.SUPABASE_URL];
   const reason = response
     ? insertFailureReason(response, { table, columns, isEmbedded })
-    : `no answer within ${env.SUPABASE_TIMEOUT_MS} ms`;
+    : `no answer within ${env.SUPABASE_TIMEOUT_MS} ms${proxyHint()}`;
   log("error", "Not stored", { table, reason });
   return "failed";
 }
@@ -104,9 +123,10 @@ async function send(
   row: Row,
   idempotencyKey: string | undefined,
   signal: AbortSignal,
-): Promise<InsertResponse & { isRetry: boolean }> {
+): Promise<InsertResponse & { mayHaveStored: boolean }> {
   const end = performance.now() + env.SUPABASE_TIMEOUT_MS;
   const { client } = await openSupabase();
+  let mayHaveStored = false;
   for (let pause = firstPause; ; pause *= 2) {
     signal.throwIfAborted();
     // The count is 0 when a foreign trigger drops the row.
@@ -122,8 +142,12 @@ async function send(
       !isRestarting(status, error) ||
       performance.now() + pause > end
     ) {
-      return { status, count, error, isRetry: pause > firstPause };
+      return { status, count, error, mayHaveStored };
     }
+    // After the other answers the row never reached a database.
+    mayHaveStored ||= /57P01|ECONNRESET|EPIPE/.test(
+      `${error?.code} ${error?.details}`,
+    );
     await wait(pause);
   }
 }

@@ -24,7 +24,7 @@ export async function canServe(): Promise<boolean> {
 }
 
 /**
- * On a full disk Postgres could not start. Pages without a database serve
+ * On a full or read-only disk Postgres could not start. Pages without a database serve
  * visitors better: their forms answer 503 and keep the input. Once there is room,
  * the database opens.
  */
@@ -39,7 +39,7 @@ async function openEmbedded() {
     log("error", error.message);
     const { message } = error;
     onSpace(env.DATA_DIR, () => {
-      log("info", "DATA_DIR has room again");
+      log("info", "DATA_DIR can be written again");
       shared.kandiSupabase = connect();
       shared.kandiSupabase.catch(exitWithMessage);
     });

@@ -1,17 +1,20 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { canServe } from "~/database/supabase.server";
+import { env } from "~/server/env.server";
 
 /**
- * For the operator's health check. It queries no remote database. Only a client
- * on this machine is told the release.
+ * For the operator's health check, and for the doctor, who asks through the proxy. It
+ * queries no remote database. Everyone may ask, so it does not name the release.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const ok = await canServe();
-  const address = request.headers.get("X-Client-Address") ?? "";
-  // This machine's own, as `addressOf` writes them.
-  const isOperator = ["127.0.0.1", "0:0:0:0"].includes(address);
-  const release = isOperator ? `Kandi ${import.meta.env.RELEASE}\n` : "";
-  return new Response((ok ? "ok\n" : "the database is not open\n") + release, {
+  const name = env.CLIENT_IP_HEADER;
+  const isMissing = name && !request.headers.has(name);
+  const lines = [
+    ok ? "ok" : "the database is not open",
+    ...(isMissing ? ["CLIENT_IP_HEADER is missing"] : []),
+  ];
+  return new Response(`${lines.join("\n")}\n`, {
     status: ok ? 200 : 503,
     headers: { "Cache-Control": "no-store", "Content-Type": "text/plain" },
   });

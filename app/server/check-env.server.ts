@@ -117,9 +117,13 @@ export const schema = z
         "the name of a request header such as X-Real-IP",
       )
       .toLowerCase()
+      // Its addresses have ports and names, so it would limit nobody.
+      .refine(
+        (name) => name !== "forwarded",
+        "the name of a header with an address alone such as X-Real-IP",
+      )
       .optional(),
     RATE_LIMIT_PER_MINUTE: wholeNumber(0, 1_000_000).default(120),
-    SUPABASE_LOCAL_PORT: wholeNumber(1, 65535).default(54321),
     SMTP_URL: z
       .string()
       .refine(

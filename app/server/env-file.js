@@ -47,7 +47,8 @@ export function readEnvFile(file = ".env") {
 }
 
 /**
- * A value in quotes may have several lines, and only a comment may follow it.
+ * A value in quotes may have several lines, and only a comment may follow it. dotenv
+ * looks for its end like this.
  *
  * @param {string} value
  * @param {string[]} lines
@@ -56,14 +57,11 @@ export function readEnvFile(file = ".env") {
 function lastLineOf(value, lines, first) {
   const [quote] = /^["'`]/.exec(value) ?? [];
   if (!quote) return first;
-  const end = new RegExp(`^(?:\\\\.|[^\\\\${quote}])*${quote}(.*)$`);
-  let rest = value.slice(1);
-  for (let last = first; last < lines.length; rest = lines[++last] ?? "") {
-    const [, after] = end.exec(rest) ?? [];
-    if (after === undefined) continue;
-    return /^\s*(?:#.*)?$/.test(after) ? last : undefined;
-  }
-  return undefined;
+  const whole = `${quote}(?:\\\\${quote}|[^${quote}])*${quote}`;
+  const end = new RegExp(`${whole}[^\\S\\n]*(?:#.*)?$`, "my");
+  const rest = [value, ...lines.slice(first + 1)].join("\n");
+  const [found] = end.exec(rest) ?? [];
+  return found === undefined ? undefined : first + found.split("\n").length - 1;
 }
 
 /**

@@ -8,11 +8,11 @@ const printableName = /^[A-Z_][\w-]{0,39}$/i;
 /** Names in .env that the site does not read, by who reads them. */
 const others: [names: RegExp, text?: string][] = [
   [
-    /^NODE_(?:OPTIONS|EXTRA_CA_CERTS)$/,
-    "in .env comes too late: Node reads it before .env, so set it where the site is started.",
+    /^NODE_(?:OPTIONS|EXTRA_CA_CERTS)$|_PROXY$/i,
+    "in .env comes too late: Node reads it before .env, so set it where the site is started, such as in its unit.",
   ],
   [
-    /^(?:NODE|SSL|OPENSSL|UV)_|^(?:DEBUG|PATH|TMPDIR|TZ)$|_PROXY$/i,
+    /^(?:NODE|SSL|OPENSSL|UV)_|^(?:DEBUG|PATH|TMPDIR|TZ)$/i,
     "in .env is not a setting of the site, and changes how Node and libraries run it.",
   ],
   // npm, the tests and Docker Compose.
@@ -58,4 +58,14 @@ export function envWarnings(
     });
   }
   return warnings;
+}
+
+/** Ends the reason of a server that cannot be reached, if a proxy may be why. */
+export function proxyHint(): string {
+  const name = Object.keys(process.env).find((name) =>
+    /^(?:https?|all)_proxy$/i.test(name),
+  );
+  return name
+    ? `; ${name} is set, which Node uses only with NODE_USE_ENV_PROXY=1 in the environment that starts it, not in .env`
+    : "";
 }

@@ -1,20 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-interface Address {
-  port: number;
-  /** Undefined: all addresses. */
-  host: string | undefined;
-  /** The environment variable that sets the port. */
-  variable: string;
-}
-
 /**
  * Listens for a moment to find out early whether the port can be used.
  *
+ * @param host undefined for all addresses
  * @throws Error with one line that names the variable
  */
-export async function tryListening({ port, host, variable }: Address) {
+export async function tryListening(port: number, host: string | undefined) {
   const server = createServer();
   try {
     server.listen({ port, host });
@@ -25,9 +18,9 @@ export async function tryListening({ port, host, variable }: Address) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Error(
       code === "EADDRINUSE"
-        ? `${variable} ${port} is taken by another process; stop that one, or set ${variable} to a free port.`
+        ? `PORT ${port} is taken by another process; stop that one, or set PORT to a free port.`
         : code === "EACCES"
-          ? `${variable} ${port} may not be used by this user; set ${variable} to a port above 1023.`
+          ? `PORT ${port} may not be used by this user; set PORT to a port above 1023.`
           : `HOST ${JSON.stringify(host)} cannot be listened on (${message}); it should be an address of this machine.`,
     );
   }

@@ -1,12 +1,40 @@
+type Level = "info" | "warn" | "error";
+type Fields = Record<string, string | number | undefined>;
+
+/** Bytes of lines that wait for a reader that stands still. */
+const mostWaiting = 2 * 1024 * 1024;
+
+/** The lines that no reader will get, by stream. */
+const dropped = new Map<NodeJS.WriteStream, number>();
+
 /**
- * Writes one line of JSON, which log collectors can parse. JSON escapes control
- * characters, so no visitor can forge a line. Callers pass no e-mail address
- * and no message.
+ * Writes one line of JSON, which log collectors can parse. Callers pass no e-mail
+ * address and no message. Lines beyond what may wait are dropped and counted.
  */
 export function log(
-  level: "info" | "warn" | "error",
+  level: Level,
   message: string,
-  fields: Record<string, string | number | undefined> = {},
+  fields: Fields = {},
+  method = level,
+): void {
+  const stream = method === "info" ? process.stdout : process.stderr;
+  const lines = dropped.get(stream) ?? 0;
+  if (stream.writableLength > mostWaiting) {
+    dropped.set(stream, lines + 1);
+    return;
+  }
+  dropped.delete(stream);
+  const lost = "Log lines dropped: their reader stood still";
+  if (lines > 0) writeLine("warn", lost, { lines }, method);
+  writeLine(level, message, fields, method);
+}
+
+/** JSON escapes control characters, so no visitor can forge a line. */
+function writeLine(
+  level: Level,
+  message: string,
+  fields: Fields,
+  method: Level,
 ): void {
   const time = new Date().toISOString();
   const line = JSON.stringify({ time, level, message, ...fields });
@@ -16,7 +44,7 @@ export function log(
     (character) =>
       `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  console[level](safe);
+  console[method](safe);
 }
 
 /**
@@ -32,8 +60,14 @@ export const loggablePath = (url: string): string =>
     .join("/")
     .slice(0, 200);
 
+/** The console's error, as browsers have it, but nothing that an operator must do. */
 export const logNotFound = (url: string): void =>
-  log("error", "404 Error: page not found", { path: loggablePath(url) });
+  log(
+    "info",
+    "404 Error: page not found",
+    { path: loggablePath(url) },
+    "error",
+  );
 
 /** Exits with a message instead of a stack trace. */
 export function exitWithMessage(error: unknown): never {

@@ -7,18 +7,18 @@ import { exitWithMessage, log } from "~/server/log.server";
 import { replaceCreateServer } from "~/server/node-server.server";
 import { readPublicFiles } from "~/server/middleware/public-files.server";
 
-/** Open requests have this long to finish after SIGTERM. */
-const shutdownGraceMs = 8000;
+/** Open requests have this long to finish after SIGTERM, and mails this long. */
+const [requestGraceMs, mailGraceMs] = [8000, 9000];
 
 const development =
   "Development differs from the built site: Vite serves files unminified and uncached, and slow connections have no time limit";
 
-/** The process exits within this time after SIGTERM. */
-const shutdownLimitMs = 9000;
+/** The process exits within this time after SIGTERM, whatever is still to do. */
+const shutdownLimitMs = 9500;
 
 /**
  * Prepares the site for remix-serve to listen, or exits with one line. Sets up
- * the shutdown on SIGTERM. In development Vite listens, and ends the process.
+ * the shutdown. In development Vite listens, and ends the process.
  *
  * @param open opens the store, once the site listens
  * @param finish sends pending mails within the given milliseconds
@@ -33,9 +33,8 @@ export async function startSite(
       readPublicFiles("public");
       return log("info", development);
     }
-    const { PORT: port, HOST: host } = env;
     // remix-serve would exit with a stack trace if the port is taken.
-    await tryListening({ port, host, variable: "PORT" });
+    await tryListening(env.PORT, env.HOST);
     readPublicFiles();
     silenceMorgan();
     // Log rotations may send it. By itself Node opens its inspector, which runs
@@ -54,24 +53,35 @@ export async function startSite(
         // Another one may have taken its place meanwhile.
         closeStore = async () => (await open()).close();
       });
-      for (const signal of ["SIGTERM", "SIGINT"]) {
-        process.once(signal, () => {
-          const end = performance.now() + shutdownLimitMs;
-          // remix-serve closes its server on the same signals, which closes idle
-          // connections and waits for those that have sent nothing yet, too.
-          const closeAll = () => server.closeAllConnections();
-          setTimeout(closeAll, shutdownGraceMs).unref();
-          // A connection that was busy is kept for further requests.
-          setInterval(() => server.closeIdleConnections(), 100).unref();
-          server.prependListener("request", (_request, response) => {
-            response.setHeader("Connection", "close");
-          });
-          server.once("close", () => {
-            void finish(end - performance.now());
-            // PGlite's timer would keep the process alive.
-            void closeStore();
-          });
+      let isEnding = false;
+      const shutDown = () => {
+        // Ctrl-C comes from the terminal, and again through npm.
+        if (isEnding) return;
+        isEnding = true;
+        const end = performance.now() + mailGraceMs;
+        // A log's reader that stands still would keep the process alive.
+        setTimeout(() => process.exit(), shutdownLimitMs).unref();
+        const closeAll = () => server.closeAllConnections();
+        setTimeout(closeAll, requestGraceMs).unref();
+        // A connection that was busy is kept for further requests.
+        setInterval(() => server.closeIdleConnections(), 100).unref();
+        server.prependListener("request", (_request, response) => {
+          response.setHeader("Connection", "close");
         });
+        server.once("close", () => {
+          void finish(end - performance.now());
+          // PGlite's timer would keep the process alive.
+          void closeStore();
+        });
+        // This closes idle connections, and waits for those that have sent nothing
+        // yet, too.
+        server.close();
+        // remix-serve closes it on two of these signals, and logs that it is closed.
+        server.close = () => server;
+      };
+      // A terminal that closes sends SIGHUP.
+      for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) {
+        process.on(signal, shutDown);
       }
     });
   } catch (error) {

@@ -2,7 +2,12 @@ import fs, { rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test, vi } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
-import { DiskFullError, openMigratedDatabase } from "#supabase";
+import {
+  DiskFullError,
+  openEmbeddedSupabase,
+  openMigratedDatabase,
+} from "#supabase";
+import { insertSignup } from "../../tests/support/fixtures/insert-signup";
 import {
   databaseFolder,
   temporaryFolder,
@@ -33,3 +38,20 @@ test.each(["EDQUOT", "ENOSPC"])(
     await (await openMigratedDatabase(folder, databaseFolders)).close();
   },
 );
+
+test("a disk that becomes read-only while the database is open refuses rows with 503, and takes them again once it is writable", async () => {
+  databaseFolder(folder);
+  const supabase = await openEmbeddedSupabase(folder, databaseFolders);
+  const refused = Object.assign(new Error("read-only"), { code: "EROFS" });
+  vi.spyOn(fs, "accessSync").mockImplementation(() => {
+    throw refused;
+  });
+  syncBuiltinESMExports();
+  expect(supabase.canStore()).toBe(false);
+  expect(await insertSignup(supabase, "a@example.com")).toBe(503);
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  expect(supabase.canStore()).toBe(true);
+  expect(await insertSignup(supabase, "a@example.com")).toBe(201);
+  await supabase.close();
+});

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
   chmodSync,
   lchownSync,
   mkdirSync,
@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -107,7 +108,6 @@ test("only its owner can read it", async () => {
   const mode = (name: string) =>
     (statSync(path.join(folder, name)).mode & 0o777).toString(8);
   expect(mode("postgres")).toBe("700");
-  expect(mode("anon-key")).toBe("600");
   expect(mode("lock")).toBe("600");
   await supabase.close();
 });
@@ -139,15 +139,36 @@ describe("a folder that others can change is refused by the site and its jobs", 
     server.close();
   }
 
-  test.each(["770", "707", "1777"])("by mode %s", async (mode) => {
-    chmodSync(own, Number.parseInt(mode, 8));
-    await expectRefused(
-      own,
-      /may be written by other users \(mode 0[0-7]{3}\)/,
-    );
-    chmodSync(own, 0o755);
-    await (await openEmbeddedSupabase(own, databaseFolders)).close();
-  });
+  // Kubernetes' fsGroup makes it 2770 at each start.
+  test.each(["770", "707", "1777", "2770"])(
+    "but mode %s is narrowed with a line if all in it is this user's, at each start",
+    async (mode) => {
+      for (let start = 0; start < 2; start++) {
+        chmodSync(own, Number.parseInt(mode, 8));
+        const lines: unknown[] = [];
+        const log = (_: string, message: string) => lines.push(message);
+        await (await openEmbeddedSupabase(own, databaseFolders, log)).close();
+        expect(statSync(own).mode & 0o077).toBe(0);
+        expect(lines).toContain(
+          "DATA_DIR was writable by other users and is not any more",
+        );
+      }
+    },
+  );
+
+  test.each([undefined, "EPERM"])(
+    "on a file system without modes, whose chmod does nothing or fails with %s",
+    async (code) => {
+      chmodSync(own, 0o777);
+      vi.spyOn(fs, "chmodSync").mockImplementation(() => {
+        if (code) throw Object.assign(new Error(code), { code });
+      });
+      syncBuiltinESMExports();
+      await expectRefused(own, /is on a file system without modes, /);
+      vi.restoreAllMocks();
+      syncBuiltinESMExports();
+    },
+  );
 
   describe("by owner", () => {
     beforeEach(({ skip }) => {
@@ -168,11 +189,12 @@ describe("a folder that others can change is refused by the site and its jobs", 
       await expectRefused(link, /is not safe: ".*link" was put there/);
     });
 
-    test("of a file in it", async () => {
+    test.each([0o700, 0o777])("of a file in it, at mode %o", async (mode) => {
       const planted = path.join(own, "postgres");
       rmSync(planted, { recursive: true });
       symlinkSync(folder, planted);
       another(planted);
+      chmodSync(own, mode);
       await expectRefused(own, /is not safe: ".*postgres" was put there/);
     });
   });

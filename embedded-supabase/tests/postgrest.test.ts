@@ -1,9 +1,4 @@
-import { once } from "node:events";
-import { request } from "node:http";
-import type { IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, test, vi } from "vitest";
-import { createHttpServer } from "../http";
+import { describe, expect, test } from "vitest";
 import { openOwnSupabase } from "../../tests/support/fixtures/own-supabase";
 
 // One table has row-level security without a policy; one accepts any row.
@@ -81,14 +76,6 @@ test("a row is stored: 201 and no body", async () => {
   ]);
 });
 
-test("an array stores each row, or none", async () => {
-  const both = [signup("one@example.com"), signup("two@example.com")];
-  expect((await send({ body: both })).status).toBe(201);
-  const again = [signup("three@example.com"), signup("two@example.com")];
-  expect((await send({ body: again })).status).toBe(409);
-  expect(await countOf("three@example.com")).toBe(0);
-});
-
 test.each<[string, () => Record<string, string>]>([
   [
     "the key as a token",
@@ -156,7 +143,7 @@ function refused(): Record<string, Record<string, Sent>> {
         "text/csv",
         "application/x-www-form-urlencoded",
       ),
-      "two rows without columns": note([{}, {}]),
+      "an array of rows": note([{ note: "" }]),
       "a row without columns": note({}),
       "an empty array": note([]),
       "a number as a value": row({ email: 1 }),
@@ -178,8 +165,6 @@ function refused(): Record<string, Record<string, Sent>> {
       "a byte order mark": { body: `\uFEFF${JSON.stringify(row({}).body)}` },
       "a number": note(1),
       null: note(null),
-      "rows of different keys": note([{ note: "" }, {}]),
-      "a row and a number": note([{ note: "" }, 1]),
     },
     "404 PGRST125": {
       "no table": { path: "" },
@@ -244,38 +229,6 @@ test("an error has PostgREST's body, and its code in Proxy-Status", async () => 
     details: null,
     hint: null,
   });
-});
-
-const zoe = JSON.stringify(signup("zoë@example.org"));
-test.each([
-  ["that is not UTF-8", Buffer.from(zoe, "latin1"), /^400 .*PGRST102/],
-  ["of more than 1 MiB", zoe.padEnd(2 ** 20 + 1), /^413 /],
-] as const)(
-  "over HTTP a body %s is refused, and nothing stored",
-  async (_name, body, answer) => {
-    const before = await stored();
-    const server = createHttpServer(supabase).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/rest/v1/beta_signups`;
-    const headers = { apikey: supabase.anonKey };
-    const response = await fetch(url, { method: "POST", headers, body });
-    expect(`${response.status} ${await response.text()}`).toMatch(answer);
-    server.close();
-    expect(await stored()).toBe(before);
-  },
-);
-
-test("over HTTP a malformed URL is refused, and not logged", async () => {
-  const log = vi.spyOn(console, "error");
-  const server = createHttpServer(supabase).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const asked = request({ port, path: "//robin@[" }).end();
-  const [{ statusCode }] = (await once(asked, "response")) as [IncomingMessage];
-  server.close();
-  expect(statusCode).toBe(400);
-  expect(log).not.toHaveBeenCalled();
 });
 
 describe("a row with an idempotency key", () => {

@@ -1,12 +1,16 @@
 import { checkEnv } from "~/server/check-env.server";
 import { readEnvFile } from "~/server/env-file.js";
 import { envWarnings } from "~/server/env-warnings.server";
-import { databaseProblem, mailProblem } from "./accounts";
-import { diskProblem, folderProblem, lockProblem } from "./folder";
-import { siteProblem, supabaseProblem, tryPort } from "./network";
+import {
+  isSiteRunning,
+  mailProblem,
+  siteProblem,
+  supabaseProblem,
+} from "./network";
 
 /**
- * Checks whether the site can run with its settings, and stores nothing.
+ * Checks what only a question can find out: the start itself refuses a wrong folder, lock,
+ * disk or port. Stores nothing.
  *
  * @param source the settings; by default this process's environment
  * @param file the settings in .env
@@ -50,34 +54,10 @@ export async function main(
     await print("The rest is checked once every variable is right.");
     return status;
   }
-  const { isRunning, problem } = await tryPort(env);
-  await report("PORT in use", problem, isRunning ? "by the site" : "free");
-  const { BACKUP_DIR, DATABASE_URL, DATA_DIR, SITE_URL, SMTP_URL, MAIL_FROM } =
-    env;
-  const own = "is this user's alone, or can be created";
+  const { SITE_URL, SMTP_URL, MAIL_FROM } = env;
   if (env.SUPABASE_URL) {
     const found = await supabaseProblem(env);
     await report("Supabase", found, "answers and accepts the key");
-  } else {
-    await report("DATA_DIR folder", folderProblem("DATA_DIR", DATA_DIR), own);
-    // A running site holds the lock.
-    await report(
-      "DATA_DIR lock",
-      !isRunning && lockProblem(DATA_DIR),
-      "is right",
-    );
-    await report("DATA_DIR disk", diskProblem(DATA_DIR), "has space");
-  }
-  if (BACKUP_DIR) {
-    await report(
-      "BACKUP_DIR folder",
-      folderProblem("BACKUP_DIR", BACKUP_DIR),
-      own,
-    );
-  }
-  if (DATABASE_URL) {
-    const found = await databaseProblem(DATABASE_URL);
-    await report("Database", found, "accepts the login and has the tables");
   }
   if (SMTP_URL) {
     const login = SMTP_URL.username && " and accepts the login";
@@ -87,13 +67,13 @@ export async function main(
       `answers${login}`,
     );
   }
-  if (SITE_URL && isRunning) {
+  if (SITE_URL && (await isSiteRunning(env))) {
     const fine = "leads to this site, which takes only its own posts";
     await report("SITE_URL site", await siteProblem(SITE_URL), fine);
   } else
     await print("SITE_URL is checked if it is set and the site is running.");
   await print(
-    "npm run waitlist -- check compares the tables with the migrations.",
+    "npm start says whether DATA_DIR and PORT can be used, npm run waitlist -- check whether the tables are right.",
   );
   return status;
 }

@@ -1,19 +1,14 @@
 import { isIPv6 } from "node:net";
 import { fixFor, isAboutSchema } from "~/database/error-codes.server";
+import { mailFailureReason, mailServer } from "~/mail/mail-server.server";
 import type { Env } from "~/server/check-env.server";
-import { tryListening } from "~/server/listen.server";
+import { proxyHint } from "~/server/env-warnings.server";
 
-/** Whether PORT is free, or else the site's. */
-export async function tryPort({ PORT: port, HOST: host }: Env) {
-  try {
-    await tryListening({ port, host, variable: "PORT" });
-    return { isRunning: false, problem: false } as const;
-  } catch (error) {
-    const isAny = !host || ["0.0.0.0", "::"].includes(host);
-    const local = isAny ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
-    const isRunning = isSite(await ask(`http://${local}:${port}/healthz`));
-    return { isRunning, problem: !isRunning && (error as Error).message };
-  }
+/** Whether the site listens on PORT. */
+export async function isSiteRunning({ PORT: port, HOST: host }: Env) {
+  const isAny = !host || ["0.0.0.0", "::"].includes(host);
+  const local = isAny ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
+  return isSite(await ask(`http://${local}:${port}/healthz`));
 }
 
 /** Tries the project and the key with a read that the key must not allow. */
@@ -37,8 +32,19 @@ export async function supabaseProblem(env: Env) {
   }
   const table = "beta_signups";
   const refusal = { table, columns: ["email"], isEmbedded: false };
+  const proxy = status === 0 ? proxyHint() : "";
   const fix = status < 500 && fixFor({ ...refusal, status, code, message });
-  return `${`${got} ${code}`.trim()}; ${fix || "set SUPABASE_URL to the project's URL, and check in its dashboard that it runs"}`;
+  return `${`${got} ${code}`.trim()}${proxy}; ${fix || "set SUPABASE_URL to the project's URL, and check in its dashboard that it runs"}`;
+}
+
+/** Connects, with TLS if required, and logs in, but sends nothing. */
+export async function mailProblem(url: URL, from = "") {
+  try {
+    await mailServer(url, from).verify();
+    return false;
+  } catch (error) {
+    return `${mailFailureReason(error)}; let SMTP_URL name its host, port and login, and check that it offers TLS with a certificate that this machine trusts`;
+  }
 }
 
 /** Tries what visitors get at SITE_URL. */
@@ -46,6 +52,9 @@ export async function siteProblem(siteUrl: string) {
   const health = await ask(`${siteUrl}/healthz`);
   if (!isSite(health)) {
     return `${health.got}, not from this site; let DNS, the certificate and the proxy lead to it`;
+  }
+  if (health.body.includes("CLIENT_IP_HEADER is missing")) {
+    return "the header that CLIENT_IP_HEADER names does not come, so all visitors share one rate limit; let the proxy set it, or let CLIENT_IP_HEADER name another";
   }
   const { headers } = await ask(`${siteUrl}/`);
   const wanted = ["Content-Security-Policy", "X-Content-Type-Options"];

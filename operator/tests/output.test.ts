@@ -109,7 +109,6 @@ test.each([
   ["operator/waitlist.ts", "export-signups"],
   ["operator/waitlist.ts", "--help"],
   ["operator/doctor.ts"],
-  ["operator/supabase-local.ts"],
 ])("%s %s into a full device is one line and status 1", (program, ...args) => {
   const { status, stderr } = runInto("/dev/full", program, args);
   expect(stderr).toMatch(/^The output is cut off: ENOSPC.*$/m);

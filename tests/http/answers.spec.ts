@@ -133,7 +133,7 @@ test("a path with a line break is a 404, and adds no line to the log", async ({
     .filter((line) => line.includes("404 Error") && line.includes("/x%0A"));
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({
-    level: "error",
+    level: "info",
     message: "404 Error: page not found",
     path: `${path}/***`,
   });

@@ -38,3 +38,24 @@ test("the doctor says whether PORT and SITE_URL lead to this site, and what a pr
   await site.stop();
   await proxy.stop();
 });
+
+test("the doctor says whether the header that CLIENT_IP_HEADER names comes", async () => {
+  for (const [CLIENT_IP_HEADER, mark] of [
+    ["X-Real-IP", "✗"],
+    // Every request has this one.
+    ["Host", "✓"],
+  ] as const) {
+    const PORT = String(await freePort());
+    const SITE_URL = `http://127.0.0.1:${PORT}`;
+    const env = { HOST: "127.0.0.1", PORT, SITE_URL, CLIENT_IP_HEADER };
+    const site = await startSite(env);
+    const lines: string[] = [];
+    await main((line) => lines.push(line), { ...env, DATA_DIR: site.dataDir });
+    const found = lines.find((line) => line.includes("SITE_URL site")) ?? "";
+    expect(found).toMatch(RegExp(`^${mark}`));
+    expect(found.includes("CLIENT_IP_HEADER names does not come")).toBe(
+      mark === "✗",
+    );
+    await site.stop();
+  }
+});

@@ -32,6 +32,17 @@ test("over the limit every post gets the error page for a minute, and every page
   await site.stop();
 });
 
+test("a CLIENT_IP_HEADER that does not come is one warning at a post, and one that comes is none", async () => {
+  const site = await startSite({ CLIENT_IP_HEADER: "X-Real-IP" });
+  const warnings = () => site.output().match(/A post came without x-real-ip/g);
+  await post(site.url, { "X-Real-IP": "192.0.2.1" });
+  await fetch(site.url);
+  expect(warnings()).toBe(null);
+  for (let posts = 0; posts < 3; posts++) await post(site.url);
+  expect(warnings()).toHaveLength(1);
+  await site.stop();
+});
+
 test("a post counts one more for each 2 KiB, the first one is always taken, and nobody else waits", async () => {
   const site = await startSite({
     RATE_LIMIT_PER_MINUTE: "20",

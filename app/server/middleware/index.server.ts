@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import {
-  clientAddress,
-  limitPosts,
-} from "~/server/middleware/rate-limit.server";
-import {
   decide,
   rewriteToErrorPage,
 } from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
+import { limitPosts } from "~/server/middleware/rate-limit.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
 
 /** Connect's interface. Each calls `next` or answers. */
@@ -101,16 +98,11 @@ export function handle(
     log("error", "Unexpected error", { stack: (error as Error).stack });
     response.destroy();
   };
-  const passToRemix = () => {
-    // A route sees no socket.
-    request.headers["x-client-address"] = clientAddress(request);
-    pass();
-  };
   // Not async: a cached page is cheap enough that a promise for each step counts.
   const step = (index: number): void => {
     const current = middleware[index];
     try {
-      if (!current) passToRemix();
+      if (!current) pass();
       else current(request, response, () => step(index + 1))?.catch(fail);
     } catch (error) {
       fail(error);

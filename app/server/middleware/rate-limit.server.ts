@@ -9,15 +9,17 @@ import type { Middleware } from "~/server/middleware/index.server";
 let hasWarned = false;
 
 /** The visitor's address, by which posts are counted. */
-export function clientAddress({ headers, socket }: IncomingMessage): string {
-  if (!env.CLIENT_IP_HEADER && headers["x-forwarded-for"] && !hasWarned) {
+function clientAddress({ headers, socket }: IncomingMessage): string {
+  const name = env.CLIENT_IP_HEADER;
+  const sent = name && headers[name];
+  const isShared = name ? !sent : headers["x-forwarded-for"];
+  if (isShared && !hasWarned) {
     hasWarned = true;
-    log(
-      "warn",
-      "A proxy sends X-Forwarded-For and CLIENT_IP_HEADER is not set: all visitors share one rate limit",
-    );
+    const problem = name
+      ? `A post came without ${name}, which CLIENT_IP_HEADER names`
+      : "A proxy sends X-Forwarded-For and CLIENT_IP_HEADER is not set";
+    log("warn", `${problem}: all visitors share one rate limit`);
   }
-  const sent = env.CLIENT_IP_HEADER && headers[env.CLIENT_IP_HEADER];
   return addressOf(String(sent || socket.remoteAddress));
 }
 

@@ -199,6 +199,21 @@ describe("a database that restarts", () => {
     expect(await data.insert(signupForm, sent, key)).toBe("repeated");
   });
 
+  test.each([
+    ...restarting.map((behavior) => ["503", behavior] as const),
+    ["a cut connection", cut()] as const,
+  ])(
+    "(%s) as a row is sent again that was stored and answered before tells a repeat, so no mail follows",
+    async (_how, behavior) => {
+      const sent = own();
+      const key = crypto.randomUUID();
+      database.behave(pass);
+      expect(await data.insert(signupForm, sent, key)).toBe("stored");
+      database.behave(inOrder(behavior));
+      expect(await data.insert(signupForm, sent, key)).toBe("repeated");
+    },
+  );
+
   test("and drops the row at the second try is a failure", async () => {
     const [first = pass] = restarting;
     database.behave(inOrder(first, noRow));
@@ -230,6 +245,19 @@ describe("a database that restarts", () => {
     }
   });
 });
+
+test.each(["HTTPS_PROXY", "http_proxy", "ALL_PROXY"])(
+  "a project that cannot be reached beside %s is told so",
+  async (name) => {
+    vi.stubEnv(name, "http://proxy.example:3128");
+    database.behave(cut());
+    expect(await insert()).toBe("failed");
+    expect(logged[0]).toContain(
+      `no answer: ECONNRESET; ${name} is set, which Node uses only with NODE_USE_ENV_PROXY=1 in`,
+    );
+    vi.stubEnv(name, undefined);
+  },
+);
 
 test("an answer that has arrived counts, though a busy process reads it too late", async () => {
   const { env } = await import("~/server/env.server");

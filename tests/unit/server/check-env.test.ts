@@ -9,7 +9,6 @@ test("everything has a default that works on one machine", () => {
     SUPABASE_TIMEOUT_MS: 5000,
     DATA_DIR: "data",
     RATE_LIMIT_PER_MINUTE: 120,
-    SUPABASE_LOCAL_PORT: 54321,
   });
 });
 
@@ -63,8 +62,8 @@ describe("a wrong value stops the start with one line that names it", () => {
     [{ DATABASE_URL: "postgresql://u:a/b@db.example/d" }, "has 31 characters"],
     [{ DATABASE_URL: "postgresql://u:50%@db.example/d" }, "percent-encoded"],
     [{ CLIENT_IP_HEADER: "a b" }, 'CLIENT_IP_HEADER is "a b"'],
+    [{ CLIENT_IP_HEADER: "Forwarded" }, 'CLIENT_IP_HEADER is "Forwarded"'],
     [{ RATE_LIMIT_PER_MINUTE: "-1" }, 'RATE_LIMIT_PER_MINUTE is "-1"'],
-    [{ SUPABASE_LOCAL_PORT: "1.5" }, 'SUPABASE_LOCAL_PORT is "1.5"'],
     [{ ...mail, SMTP_URL: "" }, "SMTP_URL is not set"],
     [{ ...mail, MAIL_FROM: "Kandi" }, 'MAIL_FROM is "Kandi"'],
     [{ ...mail, MAIL_FROM: "Kandi <kandi>" }, "MAIL_FROM is"],

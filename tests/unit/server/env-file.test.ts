@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import dotenv from "dotenv";
 import { afterAll, expect, test } from "vitest";
 import { readEnvFile } from "~/server/env-file.js";
 import { temporaryFolder } from "../../support/fixtures/supabase";
@@ -36,6 +37,24 @@ test("no value takes the next line, unless a quote holds both", () => {
     ...{ A: "1\n#2", B: "2" },
   });
 });
+
+test.each(["'", '"', "`"])(
+  "a value between two %s is read if dotenv reads it, with any backslashes",
+  (quote) => {
+    const pieces = ["", "a", "\\", `\\${quote}`, "\n"];
+    for (const first of pieces)
+      for (const second of pieces)
+        for (const third of pieces) {
+          const value = quote + first + second + third + quote;
+          const text = `A=${value}\nB=2`;
+          const { A = "", ...others } = dotenv.parse(text);
+          const isRead = others.B === "2" && !A.startsWith(quote);
+          const { values, problems } = read(text);
+          expect(problems.length === 0, text).toBe(isRead);
+          if (isRead) expect(values).toEqual({ A, ...others });
+        }
+  },
+);
 
 test("a name that is given twice is named, and its last value counts", () => {
   const { values, repeated } = read("A=1\nB=2\nA=3\nA=4");

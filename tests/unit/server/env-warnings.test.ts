@@ -27,7 +27,8 @@ test.each([
   ["NODE_OPTIONS", /comes too late/],
   ["NODE_ENV", /changes how Node/],
   ["NODE_TLS_REJECT_UNAUTHORIZED", /changes how Node/],
-  ["https_proxy", /changes how Node/],
+  ["https_proxy", /comes too late/],
+  ["NODE_USE_ENV_PROXY", /comes too late/],
   ["TZ", /changes how Node/],
 ])("%s in .env, which Node or a library reads, is a warning", (name, text) => {
   expect(envWarnings(publicSite, fileOf([name]))).toEqual([
