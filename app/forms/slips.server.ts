@@ -81,7 +81,11 @@ function suggestDomain(domain: string): string | undefined {
   if (provider) return provider;
   const { head, ending } = split(domain);
   if (!head || topLevel.has(ending) || /^\d+$/.test(ending)) return undefined;
-  const meant = usualEndings.find((one) => isOneSlip(ending, one)) ?? "com";
+  // What follows a top-level domain is no part of the address.
+  const [start = ""] = /^\p{L}*/u.exec(ending) ?? [];
+  const meant =
+    usualEndings.find((one) => isOneSlip(ending, one)) ??
+    (topLevel.has(start) ? start : "com");
   const mended = `${head}.${meant}`;
   return suggestDomain(mended) ?? mended;
 }
