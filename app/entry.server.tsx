@@ -51,6 +51,8 @@ export default function handleRequest(
     root.toast = answer?.toast ?? root.toast;
     root.islandUrl = context.manifest.entry.module;
   }
+  // Nothing is deferred, and Remix would mark where it is.
+  context.serverHandoffStream = undefined;
   const page = renderToString(
     <RemixServer context={context} url={request.url} />,
   );

@@ -75,10 +75,16 @@ function send(
 
   // fetch does not tell how an upload progresses.
   const request = new XMLHttpRequest();
-  const expectProgress = () => later(() => request.abort(), 20_000);
+  let isAborted = false;
+  const expectProgress = () =>
+    later(() => {
+      isAborted = true;
+      request.abort();
+    }, 20_000);
   const attempt = () => {
     if (state === "over") return;
     if (Date.now() > end) return fail(note.dataset.failed as string);
+    isAborted = false;
     request.open("POST", url);
     request.responseType = "document";
     request.send(new URLSearchParams(body));
@@ -142,9 +148,6 @@ function send(
       (pressed ?? button).click();
     }
   };
-  let isAborted = false;
-  request.onabort = () => (isAborted = true);
-  request.onloadstart = () => (isAborted = false);
   request.onprogress = request.upload.onprogress = expectProgress;
   request.onloadend = settle;
   inFlight.add(form);

@@ -106,7 +106,7 @@ export function restoreKeepsake() {
   const [visit] = performance.getEntriesByType(
     "navigation",
   ) as PerformanceNavigationTiming[];
-  const { kept } = (history.state ?? {}) as { kept?: string };
+  const kept = (history.state as { kept?: string } | null)?.kept;
   if (!kept || visit?.type !== "back_forward" || find(".keepsake")) return;
   const page = new DOMParser().parseFromString(kept, "text/html");
   find("#main")?.prepend(find(".toast", page) ?? "");

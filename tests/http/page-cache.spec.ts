@@ -46,7 +46,7 @@ function expectPublic({ status, headers }: Answer) {
   expect(status).toBe(200);
   expect(headers.etag).toMatch(/^W\/"[\w-]{11}"$/);
   expect(headers["cache-control"]).toBe(
-    "max-age=0, s-maxage=1, must-revalidate, no-transform",
+    "max-age=0, s-maxage=1, must-revalidate, stale-while-revalidate=0, no-transform",
   );
   expect(headers.vary).toBe("Accept-Encoding, Cookie");
   expect(headers["set-cookie"]).toBeUndefined();

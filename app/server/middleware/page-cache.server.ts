@@ -109,7 +109,8 @@ function sendPage(
   } else {
     response.setHeader("ETag", etag);
     // Shared caches may repeat the key for one second.
-    const shared = "max-age=0, s-maxage=1, must-revalidate";
+    const shared =
+      "max-age=0, s-maxage=1, must-revalidate, stale-while-revalidate=0";
     response.setHeader("Cache-Control", shared);
   }
   response.setHeader("Content-Type", "text/html; charset=utf-8");
