@@ -13,6 +13,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Writable } from "node:stream";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
@@ -225,6 +226,25 @@ test("backup of a list on a server says where to read, and makes no connection",
         'The list is on a server, where pg_dump makes its backups: see "A list on a server" in operator/README.md.\n',
     });
   }
+});
+
+test("a pooler's own codes for a wrong password say so", () => {
+  const url = new URL("postgresql://postgres:secret@127.0.0.1:1/x");
+  const answer = (code: string, text: string) =>
+    explain(
+      Object.assign(new pg.DatabaseError(text, text.length, "error"), { code }),
+      url,
+    ).message;
+  for (const [code, text] of [
+    ["28P01", "password authentication failed"],
+    ["08P01", "SASL authentication failed"],
+    ["XX000", "password authentication failed for secret"],
+  ] as const) {
+    expect(answer(code, text)).toBe(
+      "DATABASE_URL's server refuses the user or password.",
+    );
+  }
+  expect(answer("XX000", "cache lookup failed")).toBe("cache lookup failed");
 });
 
 test("a server that is not on this machine is asked for TLS before anything else, and none of its address is printed", async () => {

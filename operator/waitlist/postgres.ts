@@ -128,7 +128,12 @@ export function explain(error: unknown, url: URL): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const fail = (reason: string) => new Error(reason);
   if (error instanceof pg.DatabaseError) {
-    if (code.startsWith("28")) {
+    // Poolers have codes of their own.
+    const isLogin =
+      code.startsWith("28") ||
+      (/^(?:08P01|XX000)$/.test(code) &&
+        /password|authentication/i.test(message));
+    if (isLogin) {
       return fail("DATABASE_URL's server refuses the user or password.");
     }
     const fix = fixesOfDatabaseUrl[code];

@@ -123,6 +123,22 @@ test("a form of a page at another name of the site is refused, and the page says
   await site.stop();
 });
 
+test("without SITE_URL, a proxy that asks for a host of its own is told of once, with both names", async ({
+  supabase,
+}) => {
+  const site = await startSite(supabase.env);
+  const Origin = "https://kandi.example";
+  for (let times = 0; times < 2; times++) {
+    const answer = await post(site.url, signupFields(), { Origin });
+    expect(answer.status).toBe(403);
+  }
+  const lines = site.output().match(/.*set SITE_URL to that.*/g) ?? [];
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(Origin);
+  expect(lines[0]).toContain(new URL(site.url).host);
+  await site.stop();
+});
+
 test("unsupported methods get a 405 with Allow, and run no action", async ({
   site,
   supabase,

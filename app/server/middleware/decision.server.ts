@@ -7,6 +7,7 @@ import { errorPath } from "~/content/errors";
 import { files, pages } from "~/content/pages";
 import { maximumBody } from "~/forms/definition";
 import { env } from "~/server/env.server";
+import { log } from "~/server/log.server";
 import { logNotFound } from "~/server/log.server";
 import { isPublicFile } from "~/server/middleware/public-files.server";
 
@@ -117,7 +118,21 @@ function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   // A proxy may add the default port, which browsers leave out.
   const { protocol, origin: from } = new URL(origin);
   const own = env.SITE_URL ?? `${protocol}//${host}`;
-  return URL.canParse(own) && new URL(own).origin === from;
+  if (URL.canParse(own) && new URL(own).origin === from) return true;
+  if (!env.SITE_URL) warnOfHost(from, host);
+  return false;
+}
+
+let hasWarned = false;
+
+/** Another site's form looks like one behind a proxy that asks for a host of its own. */
+function warnOfHost(from: string, host = ""): void {
+  if (hasWarned) return;
+  hasWarned = true;
+  log(
+    "warn",
+    `A form of ${from.slice(0, 100)} was refused, because the request names the host ${host.slice(0, 100)}: if the site is at ${from.slice(0, 100)}, set SITE_URL to that`,
+  );
 }
 
 /**
