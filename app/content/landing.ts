@@ -25,6 +25,8 @@ export const keepsake = {
   /** Eight beads of six colors. */
   rarity: `1 of ${(6 ** 8).toLocaleString("en-US")}`,
   linkText: "Give this kandi away",
+  /** End the two links in browsers without the style sheet, which shows one of them. */
+  ways: { message: " by text message", mail: " by email" },
   make: "Make it yours",
   loading: "Getting the beads...",
   broken: "That didn't load. Your kandi is still yours to give.",

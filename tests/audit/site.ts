@@ -4,6 +4,7 @@ import { mail, productName } from "~/content/site";
 import { engineFlows } from "./flows/engines";
 import { triedForms as forms } from "./flows/forms";
 import { orcaFlows } from "./flows/orca";
+import { smallBrowserFlows } from "./flows/small-browsers";
 import { textBrowserFlows } from "./flows/text-browsers";
 import { notApplicable } from "./not-applicable";
 import { states } from "./states";
@@ -33,7 +34,12 @@ export const site = {
   ).origin,
   states,
   forms,
-  flows: [...orcaFlows, ...textBrowserFlows, ...engineFlows],
+  flows: [
+    ...orcaFlows,
+    ...textBrowserFlows,
+    ...smallBrowserFlows,
+    ...engineFlows,
+  ],
   setUp: startStage,
   context: contextOf,
   reset,

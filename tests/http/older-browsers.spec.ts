@@ -1,8 +1,10 @@
 import { expect } from "playwright/test";
 import { transformWithEsbuild } from "vite";
 import support from "~/styles/support.json" with { type: "json" };
+import { dismissLabel } from "~/content/delivery";
 import { pages } from "~/content/pages";
 import { ask } from "../support/fixtures/ask";
+import { messageFields, post, signupFields } from "../support/fixtures/post";
 import { test } from "../support/fixtures/test";
 
 const targets = support.browsers.map(({ target, since }) => target + since);
@@ -43,5 +45,27 @@ test("every drawing has a width and height without the style sheet", async ({
     for (const drawing of drawings) {
       expect(drawing).toMatch(/ width="\d+" height="\d+"/);
     }
+  }
+});
+
+// They would send its form, which brings back an empty page. Lynx, w3m, NetSurf and
+// Dillo are tried by the audit.
+test("where <dialog> is unknown, the button that dismisses a toast belongs to no form", async ({
+  site,
+}) => {
+  const email = "ann@localhost";
+  for (const [path, fields] of [
+    ["/", signupFields({ email })],
+    ["/contact", messageFields({ email })],
+  ] as const) {
+    const posted = await post(site.url + path, fields);
+    const text = await posted.text();
+    // Links and ELinks send the last form before a button that is in none.
+    const outside = text.split(/<form|<\/form>/)[0];
+    expect(outside).toContain(
+      `<button form="dismiss">${dismissLabel}</button>`,
+    );
+    expect(text.match(/<button[^>]* form=/g)).toHaveLength(1);
+    expect(text).toMatch(/<form id="dismiss"[^>]*><\/form><\/dialog>/);
   }
 });

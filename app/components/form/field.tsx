@@ -67,8 +67,9 @@ export function Field({ name, field, formId, answer }: FieldProps) {
       )}
       {asked && <input type="hidden" name={askedName(name)} value={asked} />}
       {rows === undefined ? (
-        // Without the style sheet, most addresses still fit.
-        <input type={type} size={40} {...control} />
+        // Without the style sheet, most names fit. NetSurf 3.10 reads the size of an
+        // e-mail field as pixels.
+        <input type={type} size={type ? undefined : 40} {...control} />
       ) : (
         <textarea rows={rows} cols={40} {...control} />
       )}

@@ -62,10 +62,13 @@ export function ToastDialog({
         )}
       </div>
       {children || (
-        // See SiteForm.
-        <form role="none" method="dialog">
-          <button>{dismissLabel}</button>
-        </form>
+        <>
+          {/* Browsers without <dialog> send a form of its method as a GET, and forget
+              what was typed. They do not know the attribute form either: outside of
+              a form, and before the first, the button does nothing there. */}
+          <button form="dismiss">{dismissLabel}</button>
+          <form id="dismiss" method="dialog" role="none" className="hidden" />
+        </>
       )}
     </dialog>
   );

@@ -35,9 +35,11 @@ export function Keepsake() {
         {/* A phone sends a message, another machine a mail. */}
         <a className="button" href={`sms:?&body=${body}`}>
           {keepsake.linkText}
-        </a>
+          <em>{keepsake.ways.message}</em>
+        </a>{" "}
         <a className="button" href={`mailto:?subject=${subject}&body=${body}`}>
           {keepsake.linkText}
+          <em>{keepsake.ways.mail}</em>
         </a>
         <p>
           {siteUrl}

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { met } from "two-modes-audit";
 import type { Flow } from "two-modes-audit";
+import { dismissLabel } from "~/content/delivery";
 import { pages } from "~/content/pages";
 import { sendByKeys, textBrowsers } from "../programs/text-browsers";
 import { stageOf } from "../visit";
@@ -26,6 +27,8 @@ async function follow(
     url: baseURL + form.path,
     // The last field is the honeypot.
     values: [...typed, ""],
+    // Neither knows <dialog>, and what was typed is still there.
+    press: isRefused ? dismissLabel : undefined,
   });
   const problems: string[] = [];
   const { title, text } = isRefused ? form.refused : form.stored(email);

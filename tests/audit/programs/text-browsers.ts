@@ -11,6 +11,8 @@ export interface Visit {
   before: string;
   /** Texts to type into the fields, in order; "" skips one. */
   values: string[];
+  /** A button of the answer to press as well. */
+  press?: string;
 }
 
 const timeoutMs = 50_000;
@@ -18,15 +20,15 @@ const timeoutMs = 50_000;
 const isLong = (value: string) => value.includes("\n");
 
 /**
- * The keys that search for a text, fill in the fields after it, press the button
- * and save the answer's screen.
+ * The keys that search for a text, fill in the fields after it, press the button,
+ * find and press one of the answer, and save the answer's screen.
  */
 const keysOf = {
-  lynx: ({ before, values }: Visit) =>
-    `/${before}\r${values.map((value) => `${value}\t`).join("")}\rp\r\x15screen\rQ`,
+  lynx: ({ before, values, press }: Visit) =>
+    `/${before}\r${values.map((value) => `${value}\t`).join("")}\r${press ? `/${press}\r\r` : ""}p\r\x15screen\rQ`,
   // Text of several lines is typed in an editor.
-  w3m: ({ before, values }: Visit) =>
-    `/${before}\r${values.map((value) => (value ? `\t\r${isLong(value) ? "" : `${value}\r`}` : "\t")).join("")}\t\rSscreen\rq`,
+  w3m: ({ before, values, press }: Visit) =>
+    `/${before}\r${values.map((value) => (value ? `\t\r${isLong(value) ? "" : `${value}\r`}` : "\t")).join("")}\t\r${press ? `/${press}\r\r` : ""}Sscreen\rq`,
 };
 
 const commands = {
