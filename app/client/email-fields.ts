@@ -38,7 +38,8 @@ export function watchEmailFields() {
         // WebKit refuses letters in a domain that are not ASCII.
         const [name, domain] = address.split("@");
         const { host } = new URL(`http://${domain}`);
-        if (input.validity.typeMismatch) input.value = `${name}@${host}`;
+        if (domain && input.validity.typeMismatch)
+          input.value = `${name}@${host}`;
       } catch {
         // The browser says that it is no address.
       }

@@ -36,6 +36,8 @@ async function send(visitor: Visitor, form: Form, typed: Values = {}) {
   const toast = toastOn(visitor.page);
   await expect(toast).toBeFocused();
   await expect(toast.locator("#toast-title")).toBeInViewport();
+  // What had the focus before goes a moment later; see app/client/show-answer.ts.
+  await expect(visitor.page.locator("form:not([method])")).toHaveCount(0);
 }
 
 /** What a visitor does with a form, by the end of the state's name. */

@@ -97,6 +97,11 @@ test("an address is cleaned where it is pasted, so that the browser sends it, an
     "style",
     /--typed: ?17; ?--tied: ?1/,
   );
+  for (const typed of ["ann", "ann@", "@example.com"]) {
+    await email.fill(typed);
+    await email.blur();
+    await expect(email).toHaveValue(typed);
+  }
   // Two cells of a sheet are not one address.
   await email.fill("");
   await email.focus();
