@@ -10,7 +10,8 @@ import {
 import path from "node:path";
 import { lackOf, makeFolder, syncPath } from "#supabase";
 import type { Queryable } from "#supabase";
-import { readPages, readTables } from "../tables";
+import { readTables, readTexts } from "../tables";
+import type { Table } from "../tables";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
 
@@ -67,15 +68,15 @@ export async function writeBackup(
       };
       write(JSON.stringify(first));
       for (const table of tables) {
-        const name = JSON.stringify(table.name);
+        const start = `{"table":${JSON.stringify(table.name)},"row":`;
         counts[table.name] = 0;
-        const selection = "to_jsonb(t.*)::text as row";
-        for await (const rows of readPages(database, table, selection)) {
-          counts[table.name] = (counts[table.name] ?? 0) + rows.length;
-          const lines = rows.map(
-            ({ row }) => `{"table":${name},"row":${String(row)}}`,
-          );
-          write(lines.join("\n"));
+        for await (const { text, rows } of readTexts(
+          database,
+          table,
+          toLines(table),
+        )) {
+          counts[table.name] = (counts[table.name] ?? 0) + rows;
+          write(`${start}${text.replaceAll("\n", `}\n${start}`)}}`);
         }
       }
       const last: LastLine = { counts };
@@ -91,6 +92,15 @@ export async function writeBackup(
   }
   return { unfinished, file, counts };
 }
+
+/**
+ * SQL for a line of JSON for each row. A column of the type json may have line
+ * breaks, which to_jsonb takes out; row_to_json is quicker.
+ */
+const toLines = ({ columns }: Table) => {
+  const hasJson = columns.some(({ type }) => type.startsWith("json"));
+  return `string_agg(${hasJson ? "to_jsonb" : "row_to_json"}(t)::text, e'\\n')`;
+};
 
 function nameOf(folder: string, time: number): string {
   const second = new Date(time).toISOString().slice(0, 19);
