@@ -161,6 +161,14 @@ test("stored addresses that look like slips are listed, the oldest first, with w
     })),
   );
   expect(await run("stats")).toMatchObject([{ doubtful_addresses: 3 }]);
+
+  // The newest thousand of each form do not reach back to the two above.
+  await site.database.exec(
+    `insert into beta_signups (email, signup_source)
+     select 'raver-' || number || '@gmail.com', 'hero_section' from generate_series(1, 1000) as number`,
+  );
+  expect(await run("stats")).toMatchObject([{ doubtful_addresses: 1 }]);
+  expect(await run("doubtful")).toHaveLength(3);
 });
 
 test("a person is erased whatever spelling of the address is asked for", async () => {

@@ -11,7 +11,6 @@ import path from "node:path";
 import { lackOf, makeFolder, syncPath } from "#supabase";
 import type { Queryable } from "#supabase";
 import { readTables, readTexts } from "../tables";
-import type { Table } from "../tables";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
 
@@ -73,7 +72,7 @@ export async function writeBackup(
         for await (const { text, rows } of readTexts(
           database,
           table,
-          toLines(table),
+          toLines,
         )) {
           counts[table.name] = (counts[table.name] ?? 0) + rows;
           write(`${start}${text.replaceAll("\n", `}\n${start}`)}}`);
@@ -93,14 +92,8 @@ export async function writeBackup(
   return { unfinished, file, counts };
 }
 
-/**
- * SQL for a line of JSON for each row. A column of the type json may have line
- * breaks, which to_jsonb takes out; row_to_json is quicker.
- */
-const toLines = ({ columns }: Table) => {
-  const hasJson = columns.some(({ type }) => type.startsWith("json"));
-  return `string_agg(${hasJson ? "to_jsonb" : "row_to_json"}(t)::text, e'\\n')`;
-};
+/** jsonb has no line breaks. */
+const toLines = "string_agg(to_jsonb(t)::text, e'\\n')";
 
 function nameOf(folder: string, time: number): string {
   const second = new Date(time).toISOString().slice(0, 19);
