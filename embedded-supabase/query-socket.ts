@@ -108,7 +108,7 @@ export async function askOwner(
     (erases: boolean) =>
     async (sql: string, parameters: unknown[] = [], isNight?: boolean) => {
       // PGlite runs on the site's own thread: visitors get half of it.
-      await setTimeout(visitorsUntil - performance.now());
+      await setTimeout(Math.max(0, visitorsUntil - performance.now()));
       const started = performance.now();
       const answer = await post({ sql, parameters, erases, isNight })
         .then((response) => json(response) as Promise<Answer | Failure>)
