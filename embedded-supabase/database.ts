@@ -4,6 +4,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { makeFolder, openDurablePostgres, syncPath } from "./durable-postgres";
 import type { Queryable } from "./durable-postgres";
 import { openErasure } from "./erasure";
+import type { Erase } from "./erasure";
 import { refuseToOpenOnFullDisk } from "./disk";
 import { lockFolder, refuseForeignFolder } from "./folder";
 import { boundLog } from "./log-size";
@@ -22,11 +23,11 @@ export interface Store extends Queryable {
   sql: PGlite;
   /**
    * Runs a statement that deletes the rows that it returns, and wipes them from
-   * the files.
+   * the files, or says from which it does so only at night.
    *
    * @throws DiskFullError before it deletes anything if the disk lacks space
    */
-  erase: Queryable["query"];
+  erase: Erase;
   close: () => Promise<void>;
 }
 

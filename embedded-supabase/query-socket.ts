@@ -6,7 +6,7 @@ import path from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { Store } from "./database";
-import type { Queryable } from "./durable-postgres";
+import type { Erased } from "./erasure";
 import type { Log } from "./migrations";
 import { refuseForeignFolder } from "./folder";
 
@@ -16,11 +16,20 @@ const longestPath = 103;
 interface Question {
   sql: string;
   parameters: unknown[];
-  /** Whether the statement deletes the rows that it returns. */
+  /** Whether the statement deletes the rows that it returns, and at night. */
   erases: boolean;
+  isNight?: boolean | undefined;
 }
 
-type Answer = { rows: Record<string, unknown>[] } | { error: string };
+interface Failure {
+  error: string;
+}
+
+interface Answer extends Partial<Erased> {
+  rows: Erased["rows"];
+  /** How long the site worked, or visitors were served before it. */
+  milliseconds?: number;
+}
 
 /** @throws Error with the reason if the path is too long */
 function socketIn(dataDir: string): string {
@@ -43,11 +52,17 @@ export async function serveQueries(
   dataDir: string,
   log: Log,
 ): Promise<() => void> {
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const answer = async (
+    request: IncomingMessage,
+  ): Promise<Answer | Failure> => {
     try {
-      const { sql, parameters, erases } = (await json(request)) as Question;
-      const run = erases ? store.erase : store.query;
-      return { rows: (await run(sql, parameters)).rows };
+      const question = (await json(request)) as Question;
+      const { sql, parameters, erases, isNight } = question;
+      const started = performance.now();
+      const found = erases
+        ? await store.erase(sql, parameters, isNight)
+        : { rows: (await store.query(sql, parameters)).rows };
+      return { ...found, milliseconds: performance.now() - started };
     } catch (error) {
       return { error: (error as Error).message };
     }
@@ -95,21 +110,23 @@ export async function askOwner(
     const [response] = await once(request, "response");
     return response as IncomingMessage;
   };
+  let visitorsUntil = 0;
   const run =
-    (erases: boolean): Queryable["query"] =>
-    async (sql, parameters = []) => {
-      const started = performance.now();
-      const answer = await post({ sql, parameters, erases })
-        .then((response) => json(response) as Promise<Answer>)
+    (erases: boolean) =>
+    async (sql: string, parameters: unknown[] = [], isNight?: boolean) => {
+      // PGlite runs on the site's own thread: visitors get half of it.
+      await setTimeout(Math.max(0, visitorsUntil - performance.now()));
+      const answer = await post({ sql, parameters, erases, isNight })
+        .then((response) => json(response) as Promise<Answer | Failure>)
         .catch(() => {
           throw new Error(
             "The answer broke off: the site has ended. Run the job again to be sure.",
           );
         });
       if ("error" in answer) throw new Error(answer.error);
-      // PGlite runs on the site's own thread: visitors get half of it.
-      await setTimeout(performance.now() - started);
-      return answer;
+      const { rows, untilNight = [], milliseconds = 0 } = answer;
+      visitorsUntil = performance.now() + milliseconds;
+      return { rows, untilNight };
     };
   try {
     (await post({ sql: "select", parameters: [], erases: false })).resume();

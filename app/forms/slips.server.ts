@@ -55,7 +55,7 @@ export function suggestionFor(text: string): string | undefined {
   const typed = stored.includes("xn--") ? domainToUnicode(stored) : stored;
   const domain = typed.split(".").map(suggestLabel).join(".");
   const meant = `${name}@${suggestDomain(domain) ?? domain}`;
-  if (problemOf(meant)) return undefined;
+  if (meant === address || problemOf(meant)) return undefined;
   const suggestion = readAddress(meant);
   return suggestion === address ? undefined : suggestion;
 }
@@ -114,6 +114,7 @@ const split = (domain: string) => {
 
 /** Whether a text has one letter more, less, other or swapped. */
 function isOneSlip(typed: string, meant: string): boolean {
+  if (Math.abs(typed.length - meant.length) > 1) return false;
   const shorter = Math.min(typed.length, meant.length);
   let start = 0;
   while (start < shorter && typed[start] === meant[start]) start++;

@@ -240,6 +240,48 @@ describe("after a kill in the middle of an erasure", () => {
   });
 });
 
+test("a table that visitors would wait a second for is rewritten at night, also after a restart, and others at once", async () => {
+  await open();
+  await fill();
+  await database.sql.query(
+    `insert into contact_messages (name, email, message)
+     select 'Robin', 'other@example.com', substr($1, 1 + number % 5000, 5000)
+     from generate_series(1, 2000) as number`,
+    [
+      // Four bytes each, which do not compress.
+      Array.from(new Uint16Array(randomBytes(20_000).buffer), (number) =>
+        String.fromCodePoint(0x10000 + number * 13),
+      ).join(""),
+    ],
+  );
+  const byDay = await database.erase(
+    `with signups as (delete from beta_signups where email = $1 returning id)
+     delete from contact_messages where email = $1 returning id`,
+    [person],
+  );
+  expect(byDay.untilNight).toEqual(["contact_messages"]);
+  expect((await fileOf("beta_signups")).includes(person)).toBe(false);
+  expect(filesWith(person)).toEqual([
+    expect.stringMatching(/\/postgres\/base\/5\/\d+$/),
+  ]);
+  for (const starts of [1, 2]) {
+    await database.close();
+    expect(log).toHaveBeenCalledTimes(starts);
+    await open();
+  }
+  expect(log).toHaveBeenLastCalledWith(
+    "warn",
+    "Erased rows stay in the files until the night",
+    { reason: "erase-old-messages rewrites contact_messages" },
+  );
+  const nobody = "delete from contact_messages where false returning id";
+  expect((await database.erase(nobody)).untilNight).not.toEqual([]);
+  const atNight = await database.erase(nobody, [], true);
+  expect(atNight.untilNight).toEqual([]);
+  expect(filesWith(person, "Between us")).toEqual([]);
+  expect(readdirSync(folder)).not.toContain("erasing");
+});
+
 test("without space to rewrite the largest table, nothing is erased", async () => {
   await open();
   await fill();

@@ -143,6 +143,16 @@ describe("restore refuses what no backup has, by its line, and restores nothing"
       "Line 1 of FILE is not a line of a backup.",
     ],
     [
+      "an export",
+      () => "\ufeffemail,source,created_at_utc\nraver@example.com,,\n",
+      "FILE is an export; only a backup can be restored.",
+    ],
+    [
+      "an export in JSON",
+      () => '{"email":"raver@example.com","created_at_utc":null}\n',
+      "FILE is an export; only a backup can be restored.",
+    ],
+    [
       "SQL",
       () => backup.replace("\n", "\ndrop table beta_signups;\n"),
       "Line 2 of FILE is not a line of a backup.",

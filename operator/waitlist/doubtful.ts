@@ -1,6 +1,7 @@
 import type { Queryable } from "#supabase";
 import { suggestionFor } from "~/forms/slips.server";
-import { readAddresses } from "./tables";
+import { readAddresses, readNewestAddresses } from "./tables";
+import type { StoredAddress } from "./tables";
 
 /** A stored address that looks like a slip. */
 interface Doubtful {
@@ -10,15 +11,58 @@ interface Doubtful {
   created_at_utc: string | null;
 }
 
+/** Each table's newest rows, of which the job stats counts the doubtful ones. */
+export const newestRows = 1000;
+
+/** Counts what the job doubtful would list of the newest rows. */
+export async function countNewestDoubtful(database: Queryable) {
+  const suggest = suggestions();
+  const newest = await readNewestAddresses(database, newestRows);
+  return newest.filter(({ email }) => suggest(email) !== undefined).length;
+}
+
 /** Finds the addresses that a form would ask about today, the oldest first. */
 export async function findDoubtful(database: Queryable): Promise<Doubtful[]> {
+  const suggest = suggestions();
   const found: Doubtful[] = [];
   for await (const stored of readAddresses(database)) {
-    const { table, email, created_at_utc } = stored;
-    const probably_meant = suggestionFor(email);
-    if (probably_meant === undefined) continue;
-    found.push({ table: table.name, email, probably_meant, created_at_utc });
+    const probably_meant = suggest(stored.email);
+    if (probably_meant !== undefined)
+      found.push(toDoubtful(stored, probably_meant));
   }
   const timeOf = ({ created_at_utc }: Doubtful) => created_at_utc ?? "";
   return found.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
+}
+
+const toDoubtful = (
+  { table, email, created_at }: StoredAddress,
+  probably_meant: string,
+): Doubtful => ({
+  table: table.name,
+  email,
+  probably_meant,
+  created_at_utc:
+    created_at && created_at.replace(/(?:\.\d+)?Z$/, "").replace("T", " "),
+});
+
+/** Nothing before this @ looks like a slip, so the domain alone decides. */
+const plain = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@([a-z0-9.-]+)$/;
+
+/** Domains. Every row may have another. */
+const mostDomains = 10_000;
+
+/** @returns suggestionFor, which remembers domains without a suggestion */
+function suggestions(): typeof suggestionFor {
+  const usual = new Set<string>();
+  return (email) => {
+    const domain = plain.exec(email)?.[1];
+    if (domain === undefined) return suggestionFor(email);
+    if (usual.has(domain)) return undefined;
+    const suggestion = suggestionFor(email);
+    if (suggestion === undefined) {
+      if (usual.size === mostDomains) usual.clear();
+      usual.add(domain);
+    }
+    return suggestion;
+  };
 }

@@ -2,7 +2,7 @@ import type { Queryable } from "#supabase";
 import { readAddress } from "~/forms/address.server";
 import type { Store } from "./store";
 import { readAddresses, utc } from "./tables";
-import type { Row, StoredAddress } from "./tables";
+import type { StoredAddress } from "./tables";
 
 /** Reads the addresses of every form's table, and keeps those that match. */
 export async function find(
@@ -25,9 +25,9 @@ export async function find(
 export async function eraseRows(
   store: Pick<Store, "erase">,
   found: StoredAddress[],
-): Promise<Row[]> {
+): Promise<Awaited<ReturnType<Store["erase"]>>> {
   const tables = [...new Set(found.map(({ table }) => table))];
-  if (tables.length === 0) return [];
+  if (tables.length === 0) return { rows: [], untilNight: [] };
   const erasures = tables.map(({ name, columns }, index) => {
     const type = columns.find((column) => column.name === "id")?.type;
     return `erased${index} as (
@@ -35,11 +35,10 @@ export async function eraseRows(
       returning '${name}' as erased_from, ${utc("created_at")} as created_at_utc)`;
   });
   const selections = tables.map((_, index) => `select * from erased${index}`);
-  const { rows } = await store.erase(
+  return store.erase(
     `with ${erasures.join()} ${selections.join(" union all ")} order by 1, 2`,
     tables.map((table) =>
       found.filter((row) => row.table === table).map(({ id }) => id),
     ),
   );
-  return rows;
 }

@@ -99,10 +99,15 @@ const toEscapes = (character: string) =>
  */
 const formula = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@＝＋－＠])/g;
 
+/** Most cells are such texts, which nothing below would change. */
+const plain = /^\w[\w.@ :+-]*$/;
+
 const harmless = (value: Cell): string =>
   typeof value === "number"
     ? String(value)
-    : visible((value ?? "").replace(formula, "'"));
+    : value === null || plain.test(value)
+      ? (value ?? "")
+      : visible(value.replace(formula, "'"));
 
 const length = (text: string) => [...text].length;
 

@@ -31,10 +31,10 @@ export async function print(
 ): Promise<void> {
   const { stdout, stderr } = output;
   const isTTY = stdout.isTTY && !format.json;
-  const toText = (row: Row) =>
+  const toText = (rows: Row[]) =>
     format.json
-      ? toJsonLines({ columns, rows: [row] })
-      : toCsv({ columns, rows: [row] }, false, format.raw);
+      ? toJsonLines({ columns, rows })
+      : toCsv({ columns, rows }, false, format.raw);
   // A job that fails before its first row prints nothing but the error.
   let header = format.json || isTTY ? "" : toCsv({ columns, rows: [] }, true);
   if (header && format.bom) header = `\ufeff${header}`;
@@ -44,7 +44,7 @@ export async function print(
     if (isTTY) {
       shown.push(...rows.slice(0, terminalRows - shown.length));
     } else {
-      const text = header + rows.map(toText).join("");
+      const text = header + toText(rows);
       if (!(await write(output, text))) return;
       header = "";
     }

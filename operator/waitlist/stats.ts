@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Queryable } from "#supabase";
 import { freeSpace } from "#supabase";
-import { findDoubtful } from "./doubtful";
+import { countNewestDoubtful, newestRows } from "./doubtful";
 import { countRows, readTables } from "./tables";
 
 interface SignupsOfDay {
@@ -18,9 +18,13 @@ export async function countSignups(
   database: Queryable,
 ): Promise<SignupsOfDay[]> {
   const { rows } = await database.query(
-    `select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-       signup_source as source, count(*)::int as signups
-     from public.beta_signups group by 1, 2 order by 1, 2`,
+    // Formatting each row's day would take twice as long.
+    `select to_char(day, 'YYYY-MM-DD') as day, source, signups
+     from (
+       select (created_at at time zone 'UTC')::date as day,
+         signup_source as source, count(*)::int as signups
+       from public.beta_signups group by 1, 2
+     ) as days order by 1, 2`,
   );
   return rows as unknown as SignupsOfDay[];
 }
@@ -47,7 +51,8 @@ export async function readStats(
   return {
     signups: days.reduce((sum, { signups }) => sum + signups, 0),
     signups_by_day: days,
-    doubtful_addresses: (await findDoubtful(database)).length,
+    // All of a million rows would take half a minute: the job doubtful reads them.
+    doubtful_addresses: await countNewestDoubtful(database),
     messages_waiting: Number(rows[0]?.waiting),
     hours_waiting: Number(rows[0]?.hours ?? 0),
     other_forms,
@@ -71,7 +76,12 @@ export function rowsOf(stats: Awaited<ReturnType<typeof readStats>>) {
         `${day} ${source}`,
         signups,
       ]),
-    ["doubtful addresses", stats.doubtful_addresses],
+    [
+      stats.signups > newestRows
+        ? `doubtful of the newest ${newestRows}`
+        : "doubtful addresses",
+      stats.doubtful_addresses,
+    ],
     ["messages waiting", stats.messages_waiting],
     ["hours the oldest has waited", stats.hours_waiting],
     ...Object.entries(stats.other_forms).map(

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import type { databaseFolders } from "~/database/database-folders";
 import { askOwner, openMigratedDatabase } from "#supabase";
-import type { Queryable } from "#supabase";
+import type { Queryable, Store as EmbeddedStore } from "#supabase";
 import type { Env } from "~/server/check-env.server";
 import { connect } from "./postgres";
 import type { Postgres } from "./postgres";
@@ -27,7 +27,7 @@ export interface Opening {
 /** The database that has the waiting list. */
 export interface Store extends Queryable {
   /** Runs a statement that deletes the rows that it returns. */
-  erase: Queryable["query"];
+  erase: EmbeddedStore["erase"];
   /** Runs the work in one transaction. The job must be exclusive. */
   transaction: Postgres["transaction"];
   /** The embedded database's folder. */
@@ -58,7 +58,11 @@ export async function openStore(
     );
   }
   const server = await connect(DATABASE_URL);
-  return { ...server, erase: server.query, folder: undefined };
+  const erase: Store["erase"] = async (...statement) => ({
+    ...(await server.query(statement[0], statement[1])),
+    untilNight: [],
+  });
+  return { ...server, erase, folder: undefined };
 }
 
 async function openEmbedded(
@@ -83,6 +87,8 @@ async function openEmbedded(
   );
   return {
     ...database,
+    // No visitor waits for a stopped site.
+    erase: (sql, parameters) => database.erase(sql, parameters, true),
     transaction: (work) => database.sql.transaction(work),
     folder,
   };

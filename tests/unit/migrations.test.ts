@@ -104,11 +104,13 @@ describe("a beta_signups table that is older than the migration", () => {
     await sql.exec(`
       alter table contact_messages drop constraint contact_messages_email_normalized;
       insert into contact_messages (name, email, message) select 'R', email, 'Hi.' from beta_signups;`);
-    const query = (statement: string, parameters?: unknown[]) =>
-      sql.query<Record<string, unknown>>(statement, parameters);
+    const query = async (statement: string, parameters?: unknown[]) => ({
+      ...(await sql.query<Record<string, unknown>>(statement, parameters)),
+      untilNight: [],
+    });
     const store = { query, erase: query };
     const wanted = (email: string) => email === "raver@example.com";
-    const rows = await eraseRows(store, await find(store, wanted));
+    const { rows } = await eraseRows(store, await find(store, wanted));
     expect(rows).toHaveLength(12);
     for (const table of ["beta_signups", "contact_messages"]) {
       expect((await sql.query(`select from ${table}`)).rows).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
@@ -78,6 +78,50 @@ test("finding doubtful addresses costs less than twice an export of the list", a
   const lowest = (column: 0 | 1) =>
     Math.min(...costs.map((row) => row[column]));
   expect(lowest(0)).toBeLessThan(2 * lowest(1));
+  await site.close();
+});
+
+/** @returns the most CPU time between two turns of the event loop, in milliseconds */
+async function longestTurn(work: Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let before = process.cpuUsage();
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.cpuUsage();
+  }, 1);
+  await work;
+  clearInterval(timer);
+  return longest;
+}
+
+test("while one of 400,000 people is erased no visitor waits a second, and the night wipes the files", async () => {
+  const { settings, site } = await openSite();
+  for (let from = 0; from < 400_000; from += 50_000) {
+    await site.database.exec(`
+      insert into beta_signups (email, signup_source, idempotency_key)
+        select 'raver-' || number || '@example.com', 'hero_section', gen_random_uuid()
+        from generate_series(${from + 1}, ${from + 50_000}) as number;
+      checkpoint`);
+  }
+  const fileHas = async (text: string) => {
+    const { rows } = await site.database.query<{ file: string }>(
+      "select pg_relation_filepath('beta_signups') as file",
+    );
+    const file = path.join(settings.DATA_DIR, "postgres", rows[0]?.file ?? "");
+    return readFileSync(file).includes(text);
+  };
+  const person = "raver-75000@example.com";
+  const erasing = waitlist(["erase-person", person, "--yes"], settings);
+  expect(await longestTurn(erasing)).toBeLessThan(1000);
+  const { stderr } = await erasing;
+  expect(stderr).toContain("1 row erased");
+  expect(stderr).toContain(
+    'may hold erased rows of beta_signups until "erase-old-messages"',
+  );
+  await waitlist(["erase-old-messages", "--yes"], settings);
+  expect(await fileHas(person)).toBe(false);
+  expect(await fileHas("raver-75001@example.com")).toBe(true);
   await site.close();
 });
 

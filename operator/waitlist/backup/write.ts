@@ -10,7 +10,7 @@ import {
 import path from "node:path";
 import { lackOf, makeFolder, syncPath } from "#supabase";
 import type { Queryable } from "#supabase";
-import { readPages, readTables } from "../tables";
+import { readTables, readTexts } from "../tables";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
 
@@ -67,15 +67,15 @@ export async function writeBackup(
       };
       write(JSON.stringify(first));
       for (const table of tables) {
-        const name = JSON.stringify(table.name);
+        const start = `{"table":${JSON.stringify(table.name)},"row":`;
         counts[table.name] = 0;
-        const selection = "to_jsonb(t.*)::text as row";
-        for await (const rows of readPages(database, table, selection)) {
-          counts[table.name] = (counts[table.name] ?? 0) + rows.length;
-          const lines = rows.map(
-            ({ row }) => `{"table":${name},"row":${String(row)}}`,
-          );
-          write(lines.join("\n"));
+        for await (const { text, rows } of readTexts(
+          database,
+          table,
+          toLines,
+        )) {
+          counts[table.name] = (counts[table.name] ?? 0) + rows;
+          write(`${start}${text.replaceAll("\n", `}\n${start}`)}}`);
         }
       }
       const last: LastLine = { counts };
@@ -91,6 +91,9 @@ export async function writeBackup(
   }
   return { unfinished, file, counts };
 }
+
+/** jsonb has no line breaks. */
+const toLines = "string_agg(to_jsonb(t)::text, e'\\n')";
 
 function nameOf(folder: string, time: number): string {
   const second = new Date(time).toISOString().slice(0, 19);

@@ -7,7 +7,7 @@ import {
   forgetErasedPeople,
 } from "../backup/folder";
 import { eraseRows, find } from "../erase";
-import type { Job } from "../job";
+import type { Job, Terminal } from "../job";
 import { print } from "../print";
 import { readTables, utc } from "../tables";
 
@@ -36,7 +36,7 @@ export const erasePerson: Job = {
         { cause: error },
       );
     }
-    const rows = await eraseRows(store, found);
+    const { rows, untilNight } = await eraseRows(store, found);
     await print(erasedColumns, [rows], terminal, options, " erased");
     const tables = (await readTables(store))
       .filter(({ addresses }) => addresses.length > 0)
@@ -44,9 +44,18 @@ export const erasePerson: Job = {
     terminal.stderr.write(
       `Searched for ${wanted} in ${tables.join(", ")}.\nNoted in ${people.file}: restores from backups beside it leave this person out.\n`,
     );
+    tellOfFiles(untilNight, terminal);
     return 0;
   },
 };
+
+/** A large table is rewritten at night, because visitors wait meanwhile. */
+function tellOfFiles(untilNight: string[], { stderr }: Terminal) {
+  if (untilNight.length === 0) return;
+  stderr.write(
+    `The files of DATA_DIR may hold erased rows of ${untilNight.join(", ")} until "erase-old-messages" runs tonight: it rewrites them, and visitors wait about 10 s for a million rows.\n`,
+  );
+}
 
 const erasedColumns = ["erased_from", "created_at_utc"];
 
@@ -60,9 +69,10 @@ export const eraseAgain: Job = {
     const found = await find(store, (email, created_at) =>
       lists.some((list) => list.has(email, created_at)),
     );
-    const rows = await eraseRows(store, found);
+    const { rows, untilNight } = await eraseRows(store, found);
     const people = new Set(found.map(({ email }) => email)).size;
     terminal.stderr.write(`${rows.length} rows of ${people} people erased\n`);
+    tellOfFiles(untilNight, terminal);
     return 0;
   },
 };
@@ -82,6 +92,8 @@ export const eraseOldMessages: Job = {
     if (problem && found.rows.length > 0) throw new Error(problem);
     const { rows } = await store.erase(
       `delete ${old} returning id::text as id, ${utc("created_at")} as created_at_utc`,
+      [],
+      true,
     );
     await print(["id", "created_at_utc"], [rows], terminal, options, " erased");
     // The job backup does this for an embedded list.

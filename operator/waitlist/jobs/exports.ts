@@ -2,6 +2,7 @@ import { forms } from "~/forms/forms";
 import type { Job } from "../job";
 import { print } from "../print";
 import { readPages, readTables, utc } from "../tables";
+import type { Shown } from "../tables";
 
 interface Export {
   job?: string;
@@ -33,10 +34,9 @@ const exportOf = (name: string): Job => {
       const columns = table.columns
         .filter(({ name }) => !["idempotency_key", ...leftOut].includes(name))
         .map(({ name, type }) => toShown(name, type, names[name] ?? name));
-      const selection = columns.map(({ sql, as }) => `${sql} as "${as}"`);
       await print(
         columns.map(({ as }) => as),
-        readPages(store, table, selection.join()),
+        readPages(store, table, columns),
         terminal,
         options,
       );
@@ -45,7 +45,7 @@ const exportOf = (name: string): Job => {
   };
 };
 
-function toShown(name: string, type: string, as: string) {
+function toShown(name: string, type: string, as: string): Shown {
   const column = `t."${name}"`;
   if (type === "timestamp with time zone") {
     return { sql: utc(column), as: `${as}_utc` };
