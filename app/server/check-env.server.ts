@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import * as z from "zod";
-import { isAddress } from "~/forms/address.server";
+import { isAddress, readAddress } from "~/forms/address.server";
 
 /** Variables whose values are never printed. */
 const secrets = [
@@ -62,12 +62,16 @@ function isMailServer(text: string): boolean {
 const isConnectionString = (text: string) =>
   /^postgres(?:ql)?:$/.test(parseUrl(text)?.protocol ?? "");
 
+/** Reads an address as the forms do, but takes none out of its surroundings. */
+const readMailbox = (text: string) =>
+  /[<>\p{Cc}]/u.test(text) ? text : readAddress(text);
+
 /** Reads a mailbox with a name or without one. */
 function toMailbox(text: string): { name?: string; address: string } {
   const [, name = "", address] =
     /^"?([^"<>\p{Cc}]*?)"? *<([^<>]*)>$/u.exec(text) ?? [];
-  if (address === undefined) return { address: text };
-  return name ? { name, address } : { address };
+  const read = readMailbox(address ?? text);
+  return name ? { name, address: read } : { address: read };
 }
 
 const projectUrl =
@@ -142,7 +146,9 @@ export const schema = z
       .optional(),
     MAIL_TO: z
       .string()
-      .transform((text) => text.split(",").map((address) => address.trim()))
+      .transform((text) =>
+        text.split(",").map((part) => readMailbox(part.trim())),
+      )
       .refine(
         (addresses) => addresses.every(isAddress),
         "e-mail addresses such as team@kandi.example, separated by commas",
