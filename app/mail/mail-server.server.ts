@@ -134,6 +134,11 @@ const tlsCode = /^(?:ERR_(?:SSL|TLS)|(?!ERR_)[A-Z]+)_/;
 const isTemporary = ({ responseCode = 400, originalCode }: NodemailerError) =>
   responseCode < 500 && !tlsCode.test(String(originalCode));
 
+interface Accepted {
+  accepted: unknown[];
+  rejectedErrors?: NodemailerError[];
+}
+
 /**
  * Tries once to send a mail to some of its recipients.
  *
@@ -146,19 +151,22 @@ export async function tryToSend(
   recipients: string[],
 ) {
   const envelope = { from: mail.from.address, to: recipients };
-  const errors: NodemailerError[] = await pool
-    .sendMail({ ...mail, envelope })
-    .then(
-      ({ rejectedErrors = [] }) => rejectedErrors,
-      (error: NodemailerError) =>
-        error.rejectedErrors ?? recipients.map(() => error),
-    );
+  const { accepted, errors } = await pool.sendMail({ ...mail, envelope }).then(
+    ({ accepted, rejectedErrors = [] }: Accepted) => ({
+      accepted,
+      errors: rejectedErrors,
+    }),
+    (error: NodemailerError) => ({
+      accepted: [],
+      errors: error.rejectedErrors ?? recipients.map(() => error),
+    }),
+  );
   const temporary = errors.filter(isTemporary);
   const [error] = [...temporary, ...errors];
   // An error of all recipients names none.
   const later = temporary.flatMap(({ recipient }) => recipient ?? recipients);
   return {
-    taken: recipients.length - errors.length,
+    taken: accepted.length,
     refused: errors.length - temporary.length,
     later: [...new Set(later)],
     reason: error && mailFailureReason(error),

@@ -41,11 +41,12 @@ const folder = z
 const httpUrl = (error: string) =>
   z.url({ protocol: /^https?$/, error }).transform((text) => new URL(text));
 
-/** The user and password of a URL are percent-encoded, as libpq wants them, too. */
+/** The parts of a URL are percent-encoded, as libpq wants them, too. */
 function parseUrl(text: string): URL | undefined {
   try {
     const url = new URL(text);
-    decodeURIComponent(url.username + url.password + url.pathname);
+    const { username, password, hostname, pathname } = url;
+    decodeURIComponent(username + password + hostname + pathname);
     return url;
   } catch {
     return undefined;
@@ -146,9 +147,9 @@ export const schema = z
       .optional(),
     MAIL_TO: z
       .string()
-      .transform((text) =>
-        text.split(",").map((part) => readMailbox(part.trim())),
-      )
+      .transform((text) => [
+        ...new Set(text.split(",").map((part) => readMailbox(part.trim()))),
+      ])
       .refine(
         (addresses) => addresses.every(isAddress),
         "e-mail addresses such as team@kandi.example, separated by commas",

@@ -37,7 +37,7 @@ for (const name of mailPrograms)
       site
         .output()
         .split("\n")
-        .filter((line) => /"(?:warn|error)"/.test(line));
+        .filter((line) => line.includes(`"message":"Mail `));
     await expect.poll(() => server.mails().length).toBe(1);
     await expect.poll(lines).toHaveLength(1);
     expect(lines()[0]).toMatch(/"warn".*refused with 45\d at RCPT TO/);

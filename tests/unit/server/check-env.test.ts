@@ -90,6 +90,7 @@ describe("a wrong value stops the start with one line that names it", () => {
       "smtp://user@mail.example",
       "smtp://user:50%@mail.example",
       "smtp://user:pass/word@mail.example",
+      "smtp://user:password@50%.example",
       "smtp://user:password@mail.example?tls.rejectUnauthorized=false",
     ].map((SMTP_URL): [Record<string, string>, string] => [
       { ...mail, SMTP_URL },
