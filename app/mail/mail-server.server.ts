@@ -25,8 +25,8 @@ const lookupLocalName: LookupFunction = (_name, _options, done) =>
   ]);
 
 /**
- * Connects to a name as the system looks it up; nodemailer asks DNS before the
- * hosts file. The time for this differs from the time for a greeting, too.
+ * Connects to a host as the system looks it up: nodemailer 10 would ask DNS before
+ * the hosts file, and would wait for a connection as long as for a greeting.
  */
 const connecting =
   (host: string, port: number): Transport["getSocket"] =>
@@ -56,11 +56,12 @@ const connecting =
 
 /**
  * Passwords and messages leave this machine only over TLS, with a certificate
- * that Node trusts. A connection within this machine needs no TLS, so it takes
- * any certificate: nobody can verify those of a Debian's own Postfix and Exim.
+ * that Node trusts. A connection within this machine needs no TLS, so any
+ * certificate will do: nobody can verify the one that Debian makes for Postfix
+ * and Exim.
  */
 function settingsOf(url: URL, from = "") {
-  // Node does not decode the host of a URL whose scheme it does not know.
+  // Node keeps the host as it is encoded where it does not know the scheme.
   const named = decodeURIComponent(url.hostname).replace(/^\[|\]$/g, "");
   const host = domainToASCII(named) || named;
   const user = decodeURIComponent(url.username);
@@ -79,9 +80,9 @@ function settingsOf(url: URL, from = "") {
     requireTLS: !isLocal,
     tls: { rejectUnauthorized: !isLocal },
     ...(user && { auth: { user, pass }, forceAuth: true }),
-    // RFC 5321, 4.5.3.2: a server may take five minutes to greet, and ten to take
-    // a mail, which it may scan. Whoever leaves earlier gets the mail twice, or
-    // never: the server may deliver it all the same, or drop each try.
+    // RFC 5321, 4.5.3.2: a server may take five minutes to greet, and ten to scan a
+    // mail. If the site hung up earlier, Postfix would deliver each try, and Exim
+    // none.
     greetingTimeout: 5 * minute,
     socketTimeout: 10 * minute,
     // nodemailer counts connecting, the greeting and STARTTLS together.
@@ -111,6 +112,9 @@ export const mailPool = (url: URL, from?: string) =>
     pool: true,
     maxConnections: 1,
     idleTimeout: minute / 3,
+    // For a connection that the server has closed meanwhile. A server that closes
+    // each without a word is told of after the second.
+    maxRequeues: 1,
   });
 
 /** Never contains the server's own words, which may quote the mail. */
