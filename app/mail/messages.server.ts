@@ -5,6 +5,7 @@ export interface Mail {
   subject: string;
   text: string;
   replyTo?: { name: string; address: string };
+  headers?: Record<string, string>;
 }
 
 /** Characters. A line of a mail has at most 998 bytes. */
@@ -69,7 +70,10 @@ export function summaryOf(count: number): Mail {
   const what = count === 1 ? "1 new message" : `${count} new messages`;
   return {
     subject: `[${productName}] ${what}: npm run waitlist -- unanswered`,
-    text: `${what}, not mailed one by one, because many came at once. To read what waits for an answer:
+    // Autoresponders leave such mail alone. So do help desks, so a visitor's message
+    // has no such header.
+    headers: { "Auto-Submitted": "auto-generated" },
+    text: `${what}, not mailed one by one, because many came at once or the mail server did not take them. To read what waits for an answer:
 
     npm run waitlist -- unanswered
 

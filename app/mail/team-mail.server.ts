@@ -16,6 +16,9 @@ const pauses = [2 * minute, 8 * minute];
 /** In ten minutes. Further messages are counted, and summaries tell of them. */
 const mostMails = 10;
 
+/** A server that hangs must not collect mails without end in this process. */
+const mostWaiting = 2 * mostMails;
+
 /** When the latest messages were mailed, in milliseconds. */
 let mailedAt: number[] = [];
 
@@ -51,13 +54,23 @@ export function mailToTeam(form: FormDefinition, row: Row): void {
   if (!env.SMTP_URL) return;
   const now = performance.now();
   mailedAt = mailedAt.filter((time) => time > now - 10 * minute);
-  if (mailedAt.length < mostMails) {
-    mailedAt.push(now);
-    track(send(env.SMTP_URL, mailOf(form, row)));
-    return;
-  }
-  unreportedCount += 1;
-  if (unreportedCount === 1) track(summarize(env.SMTP_URL, now));
+  if (mailedAt.length >= mostMails || waiting.size >= mostWaiting)
+    return countUnreported(env.SMTP_URL, 1);
+  mailedAt.push(now);
+  track(sendOrCount(env.SMTP_URL, mailOf(form, row), 1));
+}
+
+/** The next summary tells of these messages. */
+function countUnreported(url: URL, count: number): void {
+  const isExpected = unreportedCount > 0;
+  unreportedCount += count;
+  if (!isExpected) track(summarize(url));
+}
+
+/** @param count of the messages that the mail tells of */
+async function sendOrCount(url: URL, mail: Mail, count: number) {
+  const isSent = await send(url, mail);
+  if (!isSent && !stopRetrying.signal.aborted) countUnreported(url, count);
 }
 
 function track(sent: Promise<void>): void {
@@ -65,13 +78,13 @@ function track(sent: Promise<void>): void {
   void sent.finally(() => waiting.delete(sent));
 }
 
-async function summarize(url: URL, now: number): Promise<void> {
+async function summarize(url: URL): Promise<void> {
   // The first summary waits for the rest of the burst.
-  await pauseFor(Math.max(minute, nextSummary - now));
+  await pauseFor(Math.max(minute, nextSummary - performance.now()));
   nextSummary = performance.now() + 30 * minute;
   const count = unreportedCount;
   unreportedCount = 0;
-  await send(url, summaryOf(count));
+  await sendOrCount(url, summaryOf(count), count);
 }
 
 /**
@@ -89,30 +102,37 @@ export async function finishMails(milliseconds: number): Promise<void> {
   pool?.close();
 }
 
-async function send(url: URL, content: Mail): Promise<void> {
-  const { mailPool, mailFailureReason, isTemporary } = await loadServer();
+/** @returns whether anyone in the team gets the mail */
+async function send(url: URL, content: Mail): Promise<boolean> {
+  const { mailPool, tryToSend } = await loadServer();
   const { MAIL_FROM: from = { address: "" }, MAIL_TO: to = [] } = env;
   pool ??= mailPool(url, from.address);
   const mail = {
     ...content,
     from: { name: productName, ...from },
     to,
-    // Further tries keep it, so a mail that was delivered twice can be recognized.
+    // Further tries keep both, so a mail that was delivered twice can be recognized.
     messageId: `<${randomUUID()}@${from.address.split("@")[1]}>`,
-    // Autoresponders leave such mail alone; they would write to the visitor.
-    headers: { "Auto-Submitted": "auto-generated" },
+    date: new Date(),
     signal: end.signal,
   };
-  for (const pause of [...pauses, undefined]) {
-    try {
-      const { rejected } = await pool.sendMail(mail);
-      const count = rejected.length;
-      if (count > 0) log("warn", "Mail refused for some of MAIL_TO", { count });
-      return;
-    } catch (error) {
-      if (pause && isTemporary(error) && (await pauseFor(pause))) continue;
-      log("error", "Mail not sent", { reason: mailFailureReason(error) });
-      return;
-    }
+  let missing = to;
+  let [taken, refused] = [0, 0];
+  let reason: string | undefined;
+  for (const pause of [...pauses, 0]) {
+    const result = await tryToSend(pool, mail, missing);
+    missing = result.later;
+    reason = result.reason;
+    taken += result.taken;
+    refused += result.refused;
+    if (missing.length === 0 || pause === 0) break;
+    if (pause === pauses[0] && !stopRetrying.signal.aborted)
+      log("warn", "Mail not sent yet, will be tried again", { reason });
+    if (!(await pauseFor(pause))) break;
   }
+  const count = missing.length + refused;
+  if (taken === 0) log("error", "Mail not sent", { reason });
+  else if (count > 0)
+    log("warn", "Mail refused for some of MAIL_TO", { count });
+  return taken > 0;
 }

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import path from "node:path";
 import * as z from "zod";
-import { isAddress } from "~/forms/address.server";
+import { isAddress, readAddress } from "~/forms/address.server";
 
 /** Variables whose values are never printed. */
 const secrets = [
@@ -41,11 +41,12 @@ const folder = z
 const httpUrl = (error: string) =>
   z.url({ protocol: /^https?$/, error }).transform((text) => new URL(text));
 
-/** The user and password of a URL are percent-encoded, as libpq wants them, too. */
+/** The parts of a URL are percent-encoded, as libpq wants them, too. */
 function parseUrl(text: string): URL | undefined {
   try {
     const url = new URL(text);
-    decodeURIComponent(url.username + url.password + url.pathname);
+    const { username, password, hostname, pathname } = url;
+    decodeURIComponent(username + password + hostname + pathname);
     return url;
   } catch {
     return undefined;
@@ -62,12 +63,16 @@ function isMailServer(text: string): boolean {
 const isConnectionString = (text: string) =>
   /^postgres(?:ql)?:$/.test(parseUrl(text)?.protocol ?? "");
 
+/** Reads an address as the forms do, but takes none out of its surroundings. */
+const readMailbox = (text: string) =>
+  /[<>\p{Cc}]/u.test(text) ? text : readAddress(text);
+
 /** Reads a mailbox with a name or without one. */
 function toMailbox(text: string): { name?: string; address: string } {
   const [, name = "", address] =
     /^"?([^"<>\p{Cc}]*?)"? *<([^<>]*)>$/u.exec(text) ?? [];
-  if (address === undefined) return { address: text };
-  return name ? { name, address } : { address };
+  const read = readMailbox(address ?? text);
+  return name ? { name, address: read } : { address: read };
 }
 
 const projectUrl =
@@ -142,7 +147,9 @@ export const schema = z
       .optional(),
     MAIL_TO: z
       .string()
-      .transform((text) => text.split(",").map((address) => address.trim()))
+      .transform((text) => [
+        ...new Set(text.split(",").map((part) => readMailbox(part.trim()))),
+      ])
       .refine(
         (addresses) => addresses.every(isAddress),
         "e-mail addresses such as team@kandi.example, separated by commas",

@@ -17,6 +17,10 @@ import {
   startSupabase,
   temporaryFolder,
 } from "../../tests/support/fixtures/supabase";
+import {
+  makeCertificate,
+  withoutOpenssl,
+} from "../../tests/support/fixtures/tls-proxy";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -79,6 +83,19 @@ test("a mail server accepts the login, or is a problem, and is asked to send not
   const stranger = server.settings("smtp://user:EVIL@127.0.0.1");
   await expectProblems(stranger, ["refused with 535 at AUTH PLAIN; let SMTP"]);
   expect(server.asked()).toBe(0);
+  await server.stop();
+});
+
+test("a mail server on this machine may show any certificate, and another one may not", async ({
+  skip,
+}) => {
+  skip(...withoutOpenssl);
+  const server = await startMailServer(makeCertificate(temporaryFolder()).tls);
+  for (const host of ["localhost", "127.0.0.1", "127.0.1.1"])
+    await expectProblems(server.settings(`smtp://*@${host}`), []);
+  await expectProblems(server.settings("smtp://*@0.0.0.0"), [
+    "failed with DEPTH_ZERO_SELF_SIGNED_CERT at CONN; let SMTP",
+  ]);
   await server.stop();
 });
 

@@ -40,6 +40,17 @@ test("SMTP_URL, MAIL_FROM and MAIL_TO say where messages are mailed", () => {
       address: "site@kandi.example",
     });
   expect(env?.MAIL_TO).toEqual(["team@kandi.example", "safety@kandi.example"]);
+  const foreign = {
+    MAIL_FROM: "Kandi <site@müller.de>",
+    MAIL_TO: "Team@Müller.de, safety@例え.jp",
+  };
+  const { env: read, problems } = checkEnv({ ...mail, ...foreign });
+  expect(problems).toEqual([]);
+  expect(read?.MAIL_FROM?.address).toBe("site@xn--mller-kva.de");
+  expect(read?.MAIL_TO).toEqual([
+    "team@xn--mller-kva.de",
+    "safety@xn--r8jz45g.jp",
+  ]);
 });
 
 describe("a wrong value stops the start with one line that names it", () => {
@@ -79,6 +90,7 @@ describe("a wrong value stops the start with one line that names it", () => {
       "smtp://user@mail.example",
       "smtp://user:50%@mail.example",
       "smtp://user:pass/word@mail.example",
+      "smtp://user:password@50%.example",
       "smtp://user:password@mail.example?tls.rejectUnauthorized=false",
     ].map((SMTP_URL): [Record<string, string>, string] => [
       { ...mail, SMTP_URL },
