@@ -5,7 +5,7 @@ import { crawl } from "./crawl";
 import { examine } from "./examine";
 import type { Audit } from "./examine";
 import { levels, modes, newOnes, rootPlace } from "./finding";
-import type { Finding, Level, Mode, Problem } from "./finding";
+import type { Baseline, Finding, Level, Mode } from "./finding";
 import { follow, titleOf } from "./follow";
 import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
@@ -29,10 +29,13 @@ export interface Options {
   /** Has Orca read and tab through each state. */
   listen?: boolean;
   /** An earlier report: only what is new fails. */
-  baseline?: { issues: readonly Problem[] };
+  baseline?: Baseline;
   /** Takes a line on each state and flow. */
   say?: (line: string) => void;
 }
+
+/** The earlier report of a site that has none. */
+const none: Baseline = { issues: [] };
 
 /**
  * Measures a site in every state, with scripts and without.
@@ -87,11 +90,11 @@ export async function audit<Own>(
     for (const { seen } of sameAs ? issues : [])
       seen.push(
         ...seen
-          .filter((one) => one.width && `${one.state}, ${one.mode}` === sameAs)
+          .filter((one) => `${one.state}, ${one.mode}` === sameAs)
           .map((one) => ({ ...one, state, mode })),
       );
   sortReport(visited, issues, states);
-  for (const one of newOnes(issues, options.baseline?.issues ?? []))
+  for (const one of newOnes(issues, options.baseline ?? none))
     one.fails =
       levels.indexOf(one.level) <= levels.indexOf(level) &&
       // A site that does not describe itself cannot declare what may differ.

@@ -30,6 +30,8 @@ export interface Problem extends Place {
   mend?: string;
   /** A page that explains the rule. */
   url: string;
+  /** What is too low in it, such as a contrast. */
+  ratio?: number;
 }
 
 /** The state, mode and window in which a problem was seen. */
@@ -63,12 +65,13 @@ export const levelOf = (criteria: readonly string[]): Level =>
 const changing =
   /\s(?:id|for|value|style|href|src|action|aria-(?:describedby|labelledby|controls|owns|invalid|activedescendant))="[^"]*"/g;
 
-/** Identifies a rule and an element across states, modes and pages. */
+/** Identifies a rule and a kind of element across states, modes and pages. */
 const keyOf = ({ rule, criteria, html, selector }: Problem) =>
   [
     rule,
     ...criteria,
-    html.replace(changing, ""),
+    // The rule is about what the attribute says.
+    rule === "avoid-inline-spacing" ? html : html.replace(changing, ""),
     selector.replace(/:nth-of-type\(\d+\)/g, ""),
   ].join("\n");
 
@@ -77,17 +80,29 @@ export class Findings {
   #found = new Map<string, Finding>();
   /** An element in a state, as text. */
   #sights = new Set<string>();
+  /** The places of alike elements on a page, in a mode, in the order of their discovery. */
+  #alike = new Map<string, Map<string, number>>();
 
-  /** Returns the finding if it is new. */
+  /** Returns the finding if it is new, and one of the first alike. */
   add(problem: Problem, seen: Seen): Finding | undefined {
-    const key = keyOf(problem);
+    const kind = keyOf(problem);
+    const page = `${kind}\n${seen.state}\n${seen.mode}`;
+    const places = this.#alike.get(page) ?? new Map<string, number>();
+    this.#alike.set(page, places);
+    const number = places.get(problem.selector) ?? places.size;
+    places.set(problem.selector, number);
+    // The second of two on one page is the second on another.
+    const key = `${kind}\n${number}`;
     const known = this.#found.get(key);
     const finding = known ?? { ...problem, seen: [] };
     this.#found.set(key, finding);
+    const { ratio = Infinity, help } = problem;
+    // Of what is seen of an element, the worst counts.
+    if (ratio < (finding.ratio ?? 0)) Object.assign(finding, { ratio, help });
     const sight = `${key}\n${JSON.stringify(seen)}`;
     if (!this.#sights.has(sight)) finding.seen.push(seen);
     this.#sights.add(sight);
-    return known ? undefined : finding;
+    return known || number >= 3 ? undefined : finding;
   }
 
   get all(): Finding[] {
@@ -95,8 +110,46 @@ export class Findings {
   }
 }
 
-/** Which of these are not in an earlier report. */
-export function newOnes(findings: Finding[], earlier: readonly Problem[]) {
-  const known = new Set(earlier.map(keyOf));
-  return findings.filter((finding) => !known.has(keyOf(finding)));
+/** The parts of an earlier report that a later one is compared with. */
+export interface Baseline {
+  issues: readonly Finding[];
+  visited?: readonly { state: string }[];
+}
+
+/**
+ * Which of these are not in an earlier report: a state may show as many alike
+ * elements as it did then, and one that is new as many as any other did.
+ */
+export function newOnes(findings: Finding[], { issues, visited = [] }: Baseline) {
+  const statesOf = ({ seen }: Finding) =>
+    new Set(seen.map(({ state }) => state));
+  const before = new Map<string, number>();
+  const most = new Map<string, number>();
+  const now = new Map<string, number>();
+  const count = (counts: Map<string, number>, key: string) => {
+    const number = (counts.get(key) ?? 0) + 1;
+    counts.set(key, number);
+    return number;
+  };
+  for (const one of issues)
+    for (const state of statesOf(one)) {
+      const number = count(before, `${keyOf(one)}\n${state}`);
+      most.set(keyOf(one), Math.max(number, most.get(keyOf(one)) ?? 0));
+    }
+  const isOld = new Set(visited.map(({ state }) => state));
+  const html = new Set(issues.map(({ html }) => html));
+  // What was there before comes first, so that what is left is what is new.
+  const ordered = [
+    ...findings.filter((one) => html.has(one.html)),
+    ...findings.filter((one) => !html.has(one.html)),
+  ];
+  return ordered.filter((one) =>
+    [...statesOf(one)]
+      .map((state) => {
+        const key = `${keyOf(one)}\n${state}`;
+        const known = isOld.has(state) ? before.get(key) : most.get(keyOf(one));
+        return count(now, key) > (known ?? 0);
+      })
+      .includes(true),
+  );
 }

@@ -33,6 +33,12 @@ export const rules = {
     mend: "Use a native control, and do not take it out of the tab order.",
     judges: "whether the Tab key reaches each native control",
   },
+  "stop-hidden": {
+    criteria: ["4.1.2"],
+    mend: "Make what lies behind a dialog inert, or show it to screen readers, too.",
+    judges:
+      "whether aria-hidden hides a stop of the Tab key while a dialog is open",
+  },
   "mouse-only": {
     criteria: ["2.1.1"],
     mend: "Use a button or a link, which the keyboard works, too.",
@@ -109,6 +115,11 @@ export const rules = {
     criteria: ["1.3.1"],
     mend: "Name it by a legend, the first child of the fieldset.",
     judges: "whether a group of radio buttons or checkboxes has a name",
+  },
+  "header-alone": {
+    criteria: ["1.3.1"],
+    mend: "Give each row a cell in this column, or remove the header.",
+    judges: "whether a column header of role=grid or role=table has cells",
   },
   "fieldset-nameless": {
     criteria: [],

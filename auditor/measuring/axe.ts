@@ -3,10 +3,10 @@ import axe from "axe-core";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright";
 import { levelOf } from "../finding";
-import type { Place, Problem } from "../finding";
+import type { Level, Place, Problem } from "../finding";
 import { elementIn, placesOf } from "./places";
 
-/** The auditor measures contrast in painted pixels, but not in frames. */
+/** The auditor measures contrast in painted pixels, but not in frames and shadow trees. */
 const inFrames = ["color-contrast", "color-contrast-enhanced"];
 /** Rules of which nothing is claimed, because no test has seen them fail a page. */
 const unclaimed = [
@@ -20,10 +20,16 @@ const unclaimed = [
 /** Rules that run in spite of their tags. */
 const asked = [
   "color-contrast-enhanced",
+  "css-orientation-lock",
   "p-as-heading",
   "target-size",
   "td-has-header",
 ];
+/** Rules that leave to people what is plain enough here, and the levels of that. */
+const plain: Record<string, Level | undefined> = {
+  "aria-prohibited-attr": "advice",
+  "th-has-data-cells": "A",
+};
 const unasked = ["experimental", "deprecated", "wcag2aaa"];
 
 /** A rule's success criteria, such as "1.4.3"; a best practice has none. */
@@ -79,9 +85,12 @@ export async function axeProblems(
 ): Promise<Problem[]> {
   const frames = page.frames().filter((frame) => frame.parentFrame());
   const hasFrames = frames.length > 0;
+  const hasShadows = await page.evaluate(() =>
+    [...document.querySelectorAll("*")].some(({ shadowRoot }) => shadowRoot),
+  );
   const rules = running
     .map(({ ruleId }) => ruleId)
-    .filter((name) => hasFrames || !inFrames.includes(name));
+    .filter((name) => hasFrames || hasShadows || !inFrames.includes(name));
   await page.evaluate(script);
   const loaded = frames.map((frame) =>
     Promise.race([
@@ -106,21 +115,53 @@ export async function axeProblems(
   for (const html of await embedded.evaluateAll(startTags))
     lack(`axe does not run in ${html}.`);
   const problems: Problem[] = [];
-  for (const { id: rule, tags, help, helpUrl: url, nodes } of violations)
-    for (const { target, html, failureSummary: mend } of nodes) {
-      if (target.length === 1 && inFrames.includes(rule)) continue;
-      // A lead paragraph ends like a sentence, and a large figure has no words.
-      const words = html.replace(/<[^>]*>/g, "");
-      if (rule === "p-as-heading" && !/\p{L}{3}[^.,;…]*$/u.test(words))
+  const found = [...violations, ...incomplete.filter(({ id }) => id in plain)];
+  for (const result of found)
+    for (const { target, html, failureSummary: mend } of result.nodes) {
+      const { id: rule, tags, help, helpUrl: url } = result;
+      // A place in a shadow tree comes after its hosts.
+      const isInShadow = target.some((one) => typeof one !== "string");
+      if (target.length === 1 && !isInShadow && inFrames.includes(rule))
         continue;
+      const path = target.map((one) => [one].flat().join(" "));
+      if (await isMistaken(page, rule, path, html)) continue;
       const criteria = criteriaOf(tags);
+      const asked = violations.includes(result) ? undefined : plain[rule];
       problems.push({
-        ...{ rule, criteria, url, level: levelOf(criteria) },
+        ...{ rule, criteria, url, level: asked ?? levelOf(criteria) },
         ...{ help, mend },
-        ...(await placeOf(page, target.map(String), html)),
+        ...(await placeOf(page, path, html)),
       });
     }
   return problems;
+}
+
+/** Whether axe is wrong about an element. */
+async function isMistaken(
+  page: Page,
+  rule: string,
+  path: string[],
+  html: string,
+) {
+  const element = elementIn(page, path);
+  const options = { timeout: 2000 };
+  const ask = (question: (element: Element) => boolean) =>
+    element.evaluate(question, undefined, options).catch(() => false);
+  // A lead paragraph ends like a sentence, and a large figure has no words.
+  if (rule === "p-as-heading")
+    return !/\p{L}{3}[^.,;…]*$/u.test(html.replace(/<[^>]*>/g, ""));
+  if (rule === "target-size") return ask((one) => inPage.isUnsized(one));
+  // An open modal dialog makes the frames behind it inert.
+  if (rule === "frame-focusable-content")
+    return elementIn(page, path.slice(0, -1)).evaluate(
+      (frame) => {
+        const modal = frame.ownerDocument.querySelector(":modal");
+        return modal !== null && !modal.contains(frame);
+      },
+      undefined,
+      options,
+    );
+  return false;
 }
 
 /** Runs in the page. */

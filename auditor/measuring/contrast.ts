@@ -27,7 +27,8 @@ export const contrastProblems = (
     const subject = line.isField ? "Its border" : `"${line.words}"`;
     // Rounding would show 4.499 as 4.5.
     const shown = (Math.floor(ratio * 100) / 100).toFixed(2);
-    return [broken(rule, `${subject} has a contrast of ${shown}:1`, line)];
+    const what = `${subject} has a contrast of ${shown}:1`;
+    return [{ ...broken(rule, what, line), ratio }];
   });
 
 /** The contrasts that rules ask for, the lowest first. */

@@ -6,6 +6,7 @@ import { findPlaces } from "./places";
 const messages = {
   "group-nameless": "Nothing says what its choices are about",
   "fieldset-nameless": "Nothing says what its fields are about",
+  "header-alone": "No cell is in its column",
   "id-twice": "An id that names or describes it is another element's, too",
   "new-window": "It opens a new window and does not say so",
   "purpose-wrong": "Its label and its autocomplete name different things",
@@ -55,6 +56,7 @@ function findMisnamed(kinds: string[][]) {
   return [
     ...find("group-nameless", questions, (one) => isBare(one, true)),
     ...find("fieldset-nameless", questions, (one) => isBare(one, false)),
+    ...find("header-alone", "[role=columnheader]", hasNoCells),
     ...find("id-twice", fields, losesLabel),
     ...find("id-twice", `[aria-labelledby], ${fields}`, isMistaken),
     ...find("new-window", "a[href][target=_blank i]", opensUnsaid),
@@ -92,6 +94,27 @@ function findMisnamed(kinds: string[][]) {
     const legend = group.querySelector(":scope > legend");
     const parts = [group, ...(legend?.querySelectorAll("*") ?? [])];
     return textOf(legend) + parts.map(nameOf).join("") !== "";
+  }
+
+  function hasNoCells(header: Element) {
+    const row = header.closest("[role=row]");
+    const rows = header
+      .closest("div[role$=grid], div[role=table]")
+      ?.querySelectorAll("[role=row]");
+    const cells =
+      "[role=gridcell], [role=cell], [role=columnheader], [role=rowheader]";
+    const [own = [], ...others] = [row, ...(rows ?? [])]
+      .filter((one, at) => at === 0 || one !== row)
+      .map((one) => [...(one?.querySelectorAll(cells) ?? [])]);
+    // A cell may span columns, and may be in any that it names.
+    const isPlain = others.every((cells) =>
+      cells.every((one) => !one.matches("[aria-colspan], [aria-colindex]")),
+    );
+    const at = own.indexOf(header);
+    const isAlone = others.every(
+      ({ [at]: cell }) => !cell || cell.matches("[role=columnheader]"),
+    );
+    return isPlain && others.some(({ length }) => length > 0) && isAlone;
   }
 
   /** Of the elements with an id, the one before or after, in the same part of the page. */

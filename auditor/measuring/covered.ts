@@ -11,15 +11,16 @@ export function covered(stops: Element[]) {
         places.map((across) => [left + across * width, top + down * height]),
       ),
     )
-    .flatMap(([x = 0, y = 0]) => document.elementFromPoint(x, y) ?? []);
+    .flatMap(([x = 0, y = 0]) => topAt(x, y) ?? []);
   const isFixed = (one: Element) => {
-    for (let over: Element | null = one; over; over = over.parentElement)
-      if (!over.contains(element))
+    for (let over: Element | null = one; over; over = inPage.over(over))
+      if (!inPage.isIn(element, over))
         if (/fixed|sticky/.test(getComputedStyle(over).position)) return true;
     return false;
   };
+  const { isIn } = inPage;
   const covering = tops.filter(
-    (top) => !parts.some((part) => part.contains(top) || top.contains(part)),
+    (top) => !parts.some((part) => isIn(top, part) || isIn(part, top)),
   );
   const [top] = covering;
   const isOut =
@@ -29,4 +30,16 @@ export function covered(stops: Element[]) {
   const by = [top.localName, ...top.classList].join(".");
   const isWhole = covering.length === tops.length && covering.every(isFixed);
   return [{ element, by, isWhole }];
+
+  /** A document shows only the host of what lies in a shadow tree. */
+  function topAt(x: number, y: number) {
+    let top = document.elementFromPoint(x, y);
+    let inner = top?.shadowRoot?.elementFromPoint(x, y);
+    // A host's own surface is found in its shadow tree, too.
+    while (inner && inner !== top) {
+      top = inner;
+      inner = top.shadowRoot?.elementFromPoint(x, y);
+    }
+    return top;
+  }
 }

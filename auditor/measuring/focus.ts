@@ -145,7 +145,7 @@ async function focusAlone(
     index,
   );
   await stop.evaluate((element) => {
-    (document.activeElement as HTMLElement | null)?.blur();
+    inPage.focused()?.blur();
     element.scrollIntoView({ block: "center", behavior: "instant" });
   });
   await stop.evaluate(finishTransitions);

@@ -37,7 +37,8 @@ export const readOutline = (page: Page): Promise<string> =>
     const look = usesScripting && matchMedia("(scripting: none)").matches;
     // The root has the language.
     const root = document.documentElement.cloneNode() as HTMLElement;
-    const html = [root.outerHTML, ...sheets, copy.outerHTML]
+    const trees = originals.map(({ shadowRoot }) => shadowRoot?.innerHTML);
+    const html = [root.outerHTML, ...sheets, copy.outerHTML, ...trees]
       .join("\n")
       .replaceAll(host, "")
       .replaceAll(encodeURIComponent(host), "");

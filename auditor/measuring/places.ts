@@ -6,14 +6,15 @@ import type {
   Page,
 } from "playwright";
 import type { Place } from "../finding";
+import { helperScript } from "./in-page";
 
 /**
  * tsx wraps named functions in calls of `__name`, also those that run in a page.
  * A page without scripts runs no initial script, so each new document is given
- * the name.
+ * the name, and the helpers.
  */
 export async function nameFunctions(context: BrowserContext) {
-  const define = "globalThis.__name = (named) => named";
+  const define = `globalThis.__name = (named) => named; ${helperScript}`;
   await context.addInitScript(define);
   context.on("page", (page) =>
     page.on("framenavigated", (frame) => {
@@ -54,30 +55,40 @@ export function locate(found: { element: Element }[]) {
   // Many elements may have one parent, and many texts one element.
   const steps = new Map<Element, string>();
   const places = new Map<Element, Place>();
-  const stepOf = (element: Element): string => {
+  const nameOf = (element: Element) => {
     const tag = element.tagName.toLowerCase();
     const name = element.getAttribute("name");
-    if (name && element.matches("input, select, textarea, button")) {
-      const value = element.getAttribute("value");
-      const own = element.matches("[type=radio], [type=checkbox]") && value;
-      return `${tag}[name=${JSON.stringify(name)}]${own ? `[value=${JSON.stringify(value)}]` : ""}`;
-    }
+    if (!name || !element.matches("input, select, textarea, button"))
+      return tag;
+    const value = element.getAttribute("value");
+    const own = element.matches("[type=radio], [type=checkbox]") && value;
+    return `${tag}[name=${JSON.stringify(name)}]${own ? `[value=${JSON.stringify(value)}]` : ""}`;
+  };
+  const stepOf = (element: Element): string => {
     const known = steps.get(element);
     if (known) return known;
-    const alike = [...(element.parentElement?.children ?? [])].filter(
+    const root = element.parentElement ?? element.getRootNode();
+    const alike = [...(root as ParentNode).children].filter(
       ({ tagName }) => tagName === element.tagName,
     );
-    for (const [index, one] of alike.entries())
-      steps.set(
-        one,
-        alike.length > 1 ? `${tag}:nth-of-type(${index + 1})` : tag,
-      );
-    return steps.get(element) ?? tag;
+    const names = alike.map(nameOf);
+    const once = new Set<string>();
+    const twice = new Set(
+      names.filter((one) => once.has(one) || !once.add(one)),
+    );
+    for (const [index, one] of alike.entries()) {
+      const name = names[index] ?? "";
+      const nth = twice.has(name) ? `:nth-of-type(${index + 1})` : "";
+      steps.set(one, name + nth);
+    }
+    return steps.get(element) ?? nameOf(element);
   };
   const selectorOf = (element: Element): string => {
-    const parent = element === document.body ? null : element.parentElement;
     const step = stepOf(element);
-    return parent ? `${selectorOf(parent)} > ${step}` : step;
+    const parent = element === document.body ? null : element.parentElement;
+    if (parent) return `${selectorOf(parent)} > ${step}`;
+    const { host } = element.getRootNode() as Partial<ShadowRoot>;
+    return host ? `${selectorOf(host)} ${step}` : step;
   };
   const placeOf = (element: Element): Place => {
     const whole = element.outerHTML;

@@ -3,6 +3,7 @@ export function backwards(stops: Element[]) {
   const here = (stops as HTMLElement[]).filter((stop) =>
     stop.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
   );
+  // Two that are in different shadow trees follow nothing.
   const isBehind = (stop: Element, other: Element) =>
     other.compareDocumentPosition(stop) === Node.DOCUMENT_POSITION_FOLLOWING;
   const isEarly = (stop: HTMLElement) =>
@@ -14,17 +15,17 @@ export function backwards(stops: Element[]) {
     );
   /** Whether its place says little: it is scrolled, or out of the flow. */
   const isLoose = (stop: Element, other: Element) => {
-    for (let over = stop; !over.contains(other);) {
+    let over: Element | null = stop;
+    for (; over && !inPage.isIn(other, over); over = inPage.over(over)) {
       const { position } = getComputedStyle(over);
       if (over.scrollTop > 0 || /abs|fix|sticky/.test(position)) return true;
-      over = over.parentElement ?? document.documentElement;
     }
     return false;
   };
   /** Whether they are in a row whose order a style sheet may turn around. */
   const isInRow = (stop: Element, last: Element) => {
     let box: Element | null = stop;
-    while (box && !box.contains(last)) box = box.parentElement;
+    while (box && !inPage.isIn(last, box)) box = inPage.over(box);
     return box && /flex|grid/.test(getComputedStyle(box).display);
   };
   /** Whether it is above in the same column or before in the same row, and behind in the HTML. */

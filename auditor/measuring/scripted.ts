@@ -28,8 +28,9 @@ function isForMouse(node: Element) {
   const controls =
     "a[href], button, input, select, textarea, summary, label, audio, video, iframe, [tabindex], [contenteditable]";
   return (
-    !node.closest(`${controls}, dialog, [aria-hidden=true], svg`) &&
+    !inPage.closest(node, `${controls}, dialog, [aria-hidden=true], svg`) &&
     !node.querySelector(controls) &&
+    !node.shadowRoot?.querySelector(controls) &&
     !isLabel(node) &&
     node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
     (node.textContent?.trim() || node.querySelector("img, svg")) !== ""

@@ -64,6 +64,9 @@ export async function goThrough(
   const given = { expected, stops, isEnd };
   for (const place of await findPlaces(page, passedBy, given))
     problems.push(broken("not-reached", unreached, place));
+  const hidden = "The Tab key comes to it, and screen readers do not";
+  for (const place of await findPlaces(page, hiddenStops, stops))
+    problems.push(broken("stop-hidden", hidden, place));
   const disorder = "The Tab key comes to it out of the order of reading";
   for (const place of await findPlaces(page, backwards, stops))
     problems.push(broken("focus-backwards", disorder, place));
@@ -73,8 +76,10 @@ export async function goThrough(
 /** Goes to the next stop. @returns whether the way goes on behind it */
 async function goOn(walk: Walk): Promise<boolean> {
   // Skip an element that gives the focus up, unless the page ends there.
-  let stop = (await press(walk)) ?? (await press(walk));
-  if (!stop) return false;
+  const next = await press(walk);
+  let stop = next ?? (await press(walk));
+  // The focus has left the page's only stop, and comes back to it.
+  if (!stop || (!next && isAt(stop, walk.first))) return false;
   walk.first ??= stop;
   if (!stop.isNew) {
     const isSame = isAt(stop, walk.last);
@@ -107,6 +112,15 @@ async function escape(walk: Walk, stop: Stop, isSame: boolean) {
   const next = await press(walk);
   if (!next || next.isNew) return next;
   if (isSame && next.index !== stop.index) return undefined;
+  for (const key of await page.evaluate(keysTold)) {
+    await page.keyboard.press(key).catch(() => {});
+    // The way out may lead through what the trap holds.
+    for (let presses = 0; presses < 4; presses++) {
+      const beyond = await focusedIn(walk);
+      if (!beyond || beyond.isNew) return beyond;
+      await press(walk);
+    }
+  }
   const kept = await stop.stops.evaluateHandle(stopAt, stop.index);
   const path = stop.frame.parentFrame() ? "iframe " : "";
   const what = "The Tab key does not leave it, nor does Escape";
@@ -120,6 +134,19 @@ async function escape(walk: Walk, stop: Stop, isSame: boolean) {
   const beyond = isBeyond ? await focusedIn(walk) : undefined;
   if (isAt(stop, walk.first)) walk.first = beyond;
   return beyond;
+}
+
+/** Runs in the page: the keys that its text names, as Playwright calls them. */
+function keysTold() {
+  const named =
+    /\b(?:(?:Ctrl|CTRL|Control|Strg|Alt|Shift) ?[+-] ?)+[A-Za-z\d]\b|\bF(?:1[0-2]|[1-9])\b|\b[A-Z](?=[- ]key\b)/g;
+  const told = document.body.innerText.match(named) ?? [];
+  return [...new Set(told)].slice(0, 5).map((keys) =>
+    keys
+      .replace(/(?:Ctrl|CTRL|Strg)/g, "Control")
+      .replace(/ ?[+-] ?/g, "+")
+      .replace(/\b[A-Z]$/, (letter) => letter.toLowerCase()),
+  );
 }
 
 /** Runs in the page: waits for a script that moves the focus a frame later. */
@@ -161,9 +188,7 @@ async function coverOf(page: Page, stops: JSHandle<Element[]>) {
 
 /** Runs in the page: notes what has the focus. */
 function note(stops: Element[], isPage: boolean) {
-  let element = document.activeElement as HTMLInputElement | null;
-  while (element?.shadowRoot?.activeElement)
-    element = element.shadowRoot.activeElement as HTMLInputElement;
+  const element = inPage.focused();
   if (element?.matches("iframe, frame")) return "frame";
   // The focus of a frame may be on its document, which then scrolls.
   if (!element || (isPage && element === document.body)) return "nothing";
@@ -173,7 +198,7 @@ function note(stops: Element[], isPage: boolean) {
     "[type=date], [type=time], [type=month], [type=week], [type=datetime-local]",
   );
   const dialog = "dialog[open], [aria-modal=true], [role=dialog]";
-  const modal = element.closest(":modal, [aria-modal=true]");
+  const modal = inPage.closest(element, ":modal, [aria-modal=true]");
   const stopsThere = modal?.querySelectorAll(
     ":is(a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [contenteditable], [tabindex]):not(:disabled, [tabindex^='-'])",
   );
@@ -181,7 +206,7 @@ function note(stops: Element[], isPage: boolean) {
     index: at < 0 ? stops.length - 1 : at,
     isNew: at < 0,
     kind: isDate ? "date" : element.tagName.toLowerCase(),
-    isModal: element.closest(dialog) !== null,
+    isModal: inPage.closest(element, dialog) !== null,
     isLone:
       stopsThere !== undefined &&
       [...stopsThere].every((one) => one === element || !one.checkVisibility()),
@@ -216,12 +241,26 @@ function passedBy({ expected, stops, isEnd }: Given & { isEnd: boolean }) {
     [one, other].every(({ type, name }) => type === "radio" && name) &&
     one.name === other.name &&
     one.form === other.form;
+  // The host of a shadow tree may give the focus to what lies there.
+  const isMet = (one: Element) => stops.some((stop) => inPage.isIn(stop, one));
+  const isMissed = (one: Element) =>
+    one.shadowRoot ? !isMet(one) : !stops.includes(one);
   return expected
-    .filter((one) => one.isConnected && !stops.includes(one))
+    .filter((one) => one.isConnected && isMissed(one))
     .filter(isPassed)
     .filter((one) => !stops.some(isOfGroup(one)))
     .map((element) => ({ element }));
 }
+
+/** Runs in the page: hidden stops that axe does not judge while a dialog is open. */
+const hiddenStops = (stops: Element[]) =>
+  [
+    ...document.querySelectorAll("dialog, [role$=dialog], [aria-modal=true]"),
+  ].some((dialog) => dialog.checkVisibility({ visibilityProperty: true }))
+    ? stops
+        .filter((stop) => inPage.closest(stop, "[aria-hidden=true]"))
+        .map((element) => ({ element }))
+    : [];
 
 /** Runs in the page: undoes what made traps inert. */
 const release = (stops: Element[]) =>

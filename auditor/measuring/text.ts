@@ -3,6 +3,8 @@ class Reading {
   readonly problems: { element: Element; kind: string; what: string }[] = [];
   readonly painted: ReturnType<Reading["paintedOf"]>[] = [];
   readonly lines: { element: Element; words: string; box: DOMRect }[] = [];
+  /** What is reported of an element. */
+  readonly told = new Map<Element, Set<string>>();
   /** Those whose letters a style sheet draws. */
   readonly drawn = new Set<Element>();
   // Content behind an open dialog is dimmed, like a disabled control.
@@ -179,8 +181,10 @@ class Reading {
   }
 
   report(element: Element, kind: string, what: string) {
-    if (!this.problems.some((known) => known.what === what))
-      this.problems.push({ element, kind, what });
+    const told = this.told.get(element) ?? new Set();
+    this.told.set(element, told);
+    if (!told.has(what)) this.problems.push({ element, kind, what });
+    told.add(what);
   }
 
   isShown(element: Element) {
@@ -235,12 +239,24 @@ class Reading {
       ...{ element, words, isField },
       hasHalo: !isField && textShadow !== "none",
       ...this.colorOf(element),
-      isLarge: size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700),
+      isLarge:
+        size >= 24 ||
+        (size >= 18.66 && Number(fontWeight) >= 700) ||
+        this.isSign(element, words),
       x: box.left + scrollX,
       y: box.top + scrollY,
       right: box.right + scrollX,
       bottom: box.bottom + scrollY,
     };
+  }
+
+  /** Whether it is a picture in the form of letters, such as an X that is called "Close". */
+  isSign(element: Element, words: string) {
+    if (!/[\p{L}\p{N}]/u.test(words)) return true;
+    const named = element.closest("[aria-label]");
+    const name = named?.getAttribute("aria-label")?.split(/\P{L}+/u) ?? [];
+    const isAlone = [...(named?.textContent?.trim() ?? "")].length === 1;
+    return isAlone && /\p{L}/u.test(words) && !name.includes(words);
   }
 
   /** The part of a line that what scrolls around it shows at the moment. */
@@ -302,7 +318,9 @@ export function smallTargets(least: number) {
       const isClipped = /inset\((?:50|100)%|rect\(/.test(clipPath + clip);
       // Half a pixel is rounding; two pixels and less are out of sight.
       const isSmall = size < least - 0.5 && size > 2;
-      return isSmall && !isOut && !isClipped && !isInSentence(element);
+      const isJudged =
+        isSmall && !isOut && !isClipped && !isInSentence(element);
+      return isJudged && !inPage.isUnsized(element);
     })
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => {

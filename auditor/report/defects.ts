@@ -92,6 +92,8 @@ export function defectsOf(report: Report): Defect[] {
     groups.set(key, group);
   }
   return [...groups.values()].flatMap((elements) => {
+    // The worst comes first.
+    elements.sort((one, other) => (one.ratio ?? 0) - (other.ratio ?? 0));
     const seen = elements.flatMap(({ seen }) => seen);
     const states = statesOf(seen);
     return elements.slice(0, 1).map((first) => ({

@@ -1,0 +1,64 @@
+/** What functions that run in a page may use there, as `inPage`. */
+const helpers = {
+  /** The element around one, as it is shown: a slot, a parent, or the host of a shadow tree. */
+  over: (element: Element): Element | null =>
+    element.assignedSlot ??
+    element.parentElement ??
+    (element.getRootNode() as Partial<ShadowRoot>).host ??
+    null,
+
+  /** Whether an element is within another, or within a shadow tree there. */
+  isIn(element: Element, other: Element) {
+    let over: Element | null = element;
+    while (over && over !== other) over = inPage.over(over);
+    return over !== null;
+  },
+
+  /** The nearest element that matches, as `closest`, in shadow trees, too. */
+  closest(element: Element, selector: string) {
+    let over: Element | null = element;
+    while (over && !over.matches(selector)) over = inPage.over(over);
+    return over;
+  },
+
+  /** What has the focus, in shadow trees, too. */
+  focused() {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement)
+      element = element.shadowRoot.activeElement;
+    return element as HTMLElement | null;
+  },
+
+  /** Whether a control is as large as the browser makes it without a style sheet. */
+  isUnsized(element: Element) {
+    if (!element.matches("button, input, select, textarea")) return false;
+    const host = document.createElement("div");
+    host.style.cssText = "all: initial; position: absolute";
+    const twin = element.cloneNode(true) as HTMLElement;
+    for (const one of [twin, ...twin.querySelectorAll("*")])
+      for (const name of ["style", "class", "id", "name", "autofocus"])
+        one.removeAttribute(name);
+    // No style sheet of the page is for what lies in here.
+    host.attachShadow({ mode: "closed" }).append(twin);
+    document.documentElement.append(host);
+    const [own, bare] = [element, twin].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    host.remove();
+    const differ = (side: "width" | "height") =>
+      Math.abs((own?.[side] ?? 0) - (bare?.[side] ?? 0)) >= 0.5;
+    return !differ("width") && !differ("height");
+  },
+};
+
+declare global {
+  var inPage: typeof helpers;
+}
+
+/** Defines `inPage` in a page. */
+export const helperScript = `globalThis.inPage = {${Object.entries(helpers)
+  .map(([name, helper]) => [name, String(helper)] as const)
+  .map(([name, text]) =>
+    text.startsWith(`${name}(`) ? text : `${name}: ${text}`,
+  )
+  .join(",")}};`;
