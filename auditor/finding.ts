@@ -120,7 +120,10 @@ export interface Baseline {
  * Which of these are not in an earlier report: a state may show as many alike
  * elements as it did then, and one that is new as many as any other did.
  */
-export function newOnes(findings: Finding[], { issues, visited = [] }: Baseline) {
+export function newOnes(
+  findings: Finding[],
+  { issues, visited = [] }: Baseline,
+) {
   const statesOf = ({ seen }: Finding) =>
     new Set(seen.map(({ state }) => state));
   const before = new Map<string, number>();

@@ -120,9 +120,6 @@ export async function axeProblems(
     for (const { target, html, failureSummary: mend } of result.nodes) {
       const { id: rule, tags, help, helpUrl: url } = result;
       // A place in a shadow tree comes after its hosts.
-      const isInShadow = target.some((one) => typeof one !== "string");
-      if (target.length === 1 && !isInShadow && inFrames.includes(rule))
-        continue;
       const path = target.map((one) => [one].flat().join(" "));
       if (await isMistaken(page, rule, path, html)) continue;
       const criteria = criteriaOf(tags);
@@ -143,23 +140,37 @@ async function isMistaken(
   path: string[],
   html: string,
 ) {
-  const element = elementIn(page, path);
-  const options = { timeout: 2000 };
-  const ask = (question: (element: Element) => boolean) =>
-    element.evaluate(question, undefined, options).catch(() => false);
+  const ask = (question: (element: Element) => boolean, at = path) =>
+    elementIn(page, at)
+      .evaluate(question, undefined, { timeout: 2000 })
+      .catch(() => false);
+  // The auditor judges the text of the page itself.
+  if (inFrames.includes(rule) && path.length === 1)
+    return ask((one) => !one.shadowRoot && one.getRootNode() === document);
   // A lead paragraph ends like a sentence, and a large figure has no words.
   if (rule === "p-as-heading")
     return !/\p{L}{3}[^.,;…]*$/u.test(html.replace(/<[^>]*>/g, ""));
+  // An abbreviation is heard as its word, and hyphens and dots are not heard.
+  if (rule === "label-content-name-mismatch")
+    return ask((one) => {
+      const wordsOf = (text?: string | null) =>
+        text?.toLowerCase().replace(/[-…]/g, "").trim().split(/\s+/) ?? [];
+      const name = wordsOf(one.ariaLabel);
+      return wordsOf((one as HTMLElement).innerText).every(
+        (word, at) =>
+          word === name[at] ||
+          (/\p{L}\.$/u.test(word) && name[at]?.startsWith(word.slice(0, -1))),
+      );
+    });
   if (rule === "target-size") return ask((one) => inPage.isUnsized(one));
   // An open modal dialog makes the frames behind it inert.
   if (rule === "frame-focusable-content")
-    return elementIn(page, path.slice(0, -1)).evaluate(
+    return ask(
       (frame) => {
-        const modal = frame.ownerDocument.querySelector(":modal");
+        const modal = document.querySelector(":modal");
         return modal !== null && !modal.contains(frame);
       },
-      undefined,
-      options,
+      path.slice(0, -1),
     );
   return false;
 }
