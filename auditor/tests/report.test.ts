@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
-import { Findings } from "../finding";
+import { Findings, newOnes } from "../finding";
 import type { Seen } from "../finding";
 import { differ, linesOf } from "../modes";
+import { defectsOf } from "../report/defects";
 import { htmlOf } from "../report/html";
 import { markdownOf } from "../report/markdown";
-import { broken } from "../rules";
+import { broken, met } from "../rules";
 import type { Report } from "../site";
 
 const findings = new Findings();
@@ -47,6 +48,52 @@ const text = htmlOf(site, report)
 test("an element that breaks a rule is one issue, whatever its id in each mode", () => {
   expect(findings.all).toHaveLength(4);
   expect(text).toContain("both modes, 320 px|Pages: 2|/|/b: sent|Elements: 1|");
+});
+
+/** Finds faint paragraphs, each by its number, and the contrast of one twice. */
+function findFaint(pages: Record<string, number[]>) {
+  const all = new Findings();
+  for (const [state, numbers] of Object.entries(pages))
+    for (const ratio of numbers) {
+      const selector = `main > p:nth-of-type(${Math.floor(ratio)})`;
+      const place = { selector, html: `<p id="${ratio}">` };
+      const problem = broken("contrast", `It has ${ratio}:1`, place);
+      all.add({ ...problem, ratio }, { ...window, state });
+    }
+  return all.all;
+}
+
+test("alike elements of one page are as many issues, and the worst that is seen of each comes first", () => {
+  const issues = findFaint({ "/": [2.5, 1.5, 1.2], "/a": [3.5] });
+  expect(issues.map(({ help }) => help)).toEqual([
+    "It has 2.5:1",
+    "It has 1.2:1",
+  ]);
+  expect(issues[0]?.seen.map(({ state }) => state)).toEqual(["/", "/a"]);
+  const [defect] = defectsOf({ ...report, issues });
+  expect(defect?.help).toBe("It has 1.2:1");
+  const spaced = new Findings();
+  for (const style of ["line-height: 1", "letter-spacing: 0"]) {
+    const place = { selector: "p", html: `<p style="${style} !important">` };
+    const problem = met("avoid-inline-spacing", style, "1.4.12");
+    spaced.add({ ...problem, ...place }, { state: style });
+  }
+  expect(spaced.all).toHaveLength(2);
+});
+
+test("a baseline knows as many alike elements as each state had, and a new state may have as many as any", () => {
+  const baseline = {
+    issues: findFaint({ "/": [1.1, 2.1], "/a": [1.1] }),
+    visited: ["/", "/a", "/b"].map((state) => ({ state })),
+  };
+  const freshOf = (pages: Record<string, number[]>) =>
+    newOnes(findFaint(pages), baseline).map(({ html }) => html);
+  expect(freshOf({ "/": [1.1, 2.1], "/a": [1.1], "/new": [1.1, 2.1] })).toEqual(
+    [],
+  );
+  expect(freshOf({ "/": [3.3, 1.1, 2.1] })).toEqual(['<p id="3.3">']);
+  expect(freshOf({ "/a": [1.1, 2.1] })).toEqual(['<p id="2.1">']);
+  expect(freshOf({ "/b": [1.1] })).toEqual(['<p id="1.1">']);
 });
 
 test("elements of one kind with the same mistake are one defect with its pages, elements and ways to mend it", () => {

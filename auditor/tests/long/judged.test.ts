@@ -175,6 +175,49 @@ const pages: Record<string, string> = {
     <div style="display: grid"><a href="/f" style="grid-area: 2 / 1">Wide</a><button type="button" style="grid-area: 1 / 1; justify-self: end">Corner</button></div>
     <p><a href="/g" style="float: right">Above</a> <a href="/h">Beside</a></p><div style="height: 50px; overflow: auto">${[1, 2, 3, 4].map((at) => `<p><a href="/${at}">${at}</a></p>`).join("")}</div></main>`,
   ),
+  // 4.1.2: Tab reaches what is hidden while a dialog is open
+  "/behind": page(
+    `<div role="dialog" aria-modal="true" aria-label="News"><button type="button">Close</button></div><main aria-hidden="true"><h1>Behind</h1><p><a href="/a">Reached</a></p></main>`,
+  ),
+  // 1.3.1, 1.3.4, and an advice
+  "/turned": page(
+    `<main><h1>Turned</h1><div role="grid" aria-label="Rooms"><div role="row"><b role="columnheader">Room</b> <b role="columnheader">Guest</b></div><div role="row"><b role="gridcell" tabindex="0">12</b></div></div>
+    <table><tr><th>Ticket</th><th>Price</th></tr><tr><td>Weekend</td></tr></table><div aria-label="Now 1 euro, not 100"><s>€100</s> €1</div></main>`,
+    "<title>Turned</title><style>@media (orientation: portrait) { body { rotate: 90deg } }</style>",
+  ),
+  // 1.1.1 and 1.4.3, of each element and in each shadow tree
+  "/alike": page(
+    `<main><h1>Alike</h1>${'<p style="color: #999">Faint <img src="sound"></p>'.repeat(3)}<p><a href="/a">Before</a></p><x-card></x-card><x-card></x-card><x-text></x-text></main><script>
+    const define = (name, html, style = "") => customElements.define(name, class extends HTMLElement {
+      connectedCallback() { this.style = style; this.attachShadow({ mode: "open" }).innerHTML = html; }
+    });
+    define("x-card", "<p style='color: #bbb'>Faint</p><p><a href='/b'>Link</a></p><p><button type='button'>Buy</button></p><img src='sound'>");
+    define("x-text", "Faint", "color: #bbb");</script>`,
+  ),
+  // Nothing at A and AA: the browser's own sizes, a sign, shortened words, a component's own button, which is fixed
+  "/bare": page(
+    `<main><h1>Bare</h1><p><button>Earlier</button><br><button>Later</button><br><input type="checkbox" aria-label="All"><br><input type="checkbox" aria-label="None"></p>
+    <p><button aria-label="Close" style="color: #666; background: #000">X</button> <span style="color: #000; background: #666">--==--</span></p><p><a href="/a" aria-label="University Avenue">University Ave.</a></p>
+    <div role="grid" aria-label="Rooms"><div role="row"><b role="columnheader">Room</b></div><div role="row"><b role="gridcell" tabindex="0">12</b></div></div><x-button>Buy</x-button></main><script>
+    customElements.define("x-button", class extends HTMLElement {
+      connectedCallback() { this.style = "position: fixed; bottom: 0"; this.onclick = () => {}; this.attachShadow({ mode: "open", delegatesFocus: true }).innerHTML = "<button type='button'><slot></slot></button>"; }
+    });</script>`,
+  ),
+  "/date": page(
+    '<main><h1>Date</h1><p><label>Arrival <input type="date"></label></p></main>',
+  ),
+  "/told": page(
+    `<main><h1>Told</h1><p>Press Ctrl+M to leave the player.</p><p><a href="/a">Before</a> <button type="button">Play</button> <button type="button">Stop</button> <a href="/b">After</a></p></main><script>
+    let on = true; const [play, stop] = document.querySelectorAll("button");
+    for (const one of [play, stop]) one.onkeydown = (event) => {
+      if (event.key === "Tab" && on) { event.preventDefault(); (one === play ? stop : play).focus(); }
+      if (event.ctrlKey && event.key === "m") on = false;
+    };</script>`,
+  ),
+  "/framed": page(
+    `<main><h1>Framed</h1><iframe title="Map" tabindex="-1" srcdoc="<html lang='en'><title>Map</title><main><h1>Map</h1><a href='/' style='line-height: 2'>Home</a></main>"></iframe></main>
+    <dialog aria-label="News"><p>Words</p><button type="button">Close</button></dialog><script>document.querySelector("dialog").showModal()</script>`,
+  ),
 };
 
 test("each criterion and each rule that the report says a tool judged is broken by a page", async () => {
@@ -237,9 +280,34 @@ test("each criterion and each rule that the report says a tool judged is broken 
   expect(at("/noscript")).toEqual(
     expect.arrayContaining(["contrast", "difference", "image-alt"]),
   );
+  expect(at("/behind")).toContain("stop-hidden");
+  expect(at("/turned")).toEqual(
+    expect.arrayContaining(["aria-prohibited-attr", "header-alone"]),
+  );
+  expect(at("/turned")).toContain("th-has-data-cells");
+  // A place in a shadow tree comes after its host.
+  const places = report.issues
+    .filter(({ seen }) => seen.some(({ state }) => state === "/alike"))
+    .filter(({ rule }) => /^(?:color-contrast|contrast|image-alt)$/.test(rule))
+    .map(({ rule, selector }) => `${rule} ${selector.replace(/.* > /, "")}`);
+  expect(places.sort()).toEqual(
+    [
+      ...[1, 2].flatMap((card) => [
+        `color-contrast x-card:nth-of-type(${card}) p:nth-of-type(1)`,
+        `image-alt x-card:nth-of-type(${card}) img`,
+      ]),
+      ...[1, 2, 3].flatMap((p) => [
+        `contrast p:nth-of-type(${p})`,
+        "image-alt img",
+      ]),
+      "color-contrast x-text",
+    ].sort(),
+  );
+  expect(at("/bare")).not.toContain("target-small");
   expect(statesWith("focus-lost")).toEqual(["/dialogs", "/dialogs"]);
   expect(statesWith("focus-backwards")).toEqual(["/order", "/order", "/order"]);
-  const calm = /^\/(?:calm|dialog|modal|menu|named|sprache)$/;
+  const calm =
+    /^\/(?:bare|calm|date|dialog|framed|modal|menu|named|sprache|told)$/;
   const isCalm = ({ level, seen }: Finding) =>
     /^AA?$/.test(level) && seen.some(({ state }) => calm.test(state));
   expect(report.issues.filter(isCalm)).toEqual([]);
