@@ -116,43 +116,41 @@ export interface Baseline {
   visited?: readonly { state: string }[];
 }
 
+/** The states that show each finding, with its number among those alike there. */
+function numbered(findings: readonly Finding[]) {
+  const counts = new Map<string, number>();
+  return findings.map((finding) =>
+    [...new Set(finding.seen.map(({ state }) => state))].map((state) => {
+      const kind = keyOf(finding);
+      const number = (counts.get(kind + state) ?? 0) + 1;
+      counts.set(kind + state, number);
+      return { state, alike: `${kind}\n${number}` };
+    }),
+  );
+}
+
 /**
  * Which of these are not in an earlier report: a state may show as many alike
  * elements as it did then, and one that is new as many as any other did.
  */
-export function newOnes(
-  findings: Finding[],
-  { issues, visited = [] }: Baseline,
-) {
-  const statesOf = ({ seen }: Finding) =>
-    new Set(seen.map(({ state }) => state));
-  const before = new Map<string, number>();
-  const most = new Map<string, number>();
-  const now = new Map<string, number>();
-  const count = (counts: Map<string, number>, key: string) => {
-    const number = (counts.get(key) ?? 0) + 1;
-    counts.set(key, number);
-    return number;
-  };
-  for (const one of issues)
-    for (const state of statesOf(one)) {
-      const number = count(before, `${keyOf(one)}\n${state}`);
-      most.set(keyOf(one), Math.max(number, most.get(keyOf(one)) ?? 0));
-    }
+export function newOnes(findings: Finding[], earlier: Baseline) {
+  const { issues, visited = [] } = earlier;
   const isOld = new Set(visited.map(({ state }) => state));
+  const known = new Set(
+    numbered(issues)
+      .flat()
+      .flatMap(({ state, alike }) => [alike, alike + state]),
+  );
   const html = new Set(issues.map(({ html }) => html));
   // What was there before comes first, so that what is left is what is new.
-  const ordered = [
-    ...findings.filter((one) => html.has(one.html)),
-    ...findings.filter((one) => !html.has(one.html)),
-  ];
-  return ordered.filter((one) =>
-    [...statesOf(one)]
-      .map((state) => {
-        const key = `${keyOf(one)}\n${state}`;
-        const known = isOld.has(state) ? before.get(key) : most.get(keyOf(one));
-        return count(now, key) > (known ?? 0);
-      })
-      .includes(true),
+  const ordered = findings
+    .filter((one) => html.has(one.html))
+    .concat(findings.filter((one) => !html.has(one.html)));
+  const sights = numbered(ordered);
+  return ordered.filter((_, at) =>
+    sights[at]?.some(
+      ({ state, alike }) =>
+        !known.has(isOld.has(state) ? alike + state : alike),
+    ),
   );
 }

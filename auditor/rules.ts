@@ -15,7 +15,7 @@ export interface Rule {
 const contrast = {
   mend: "Darken the text or lighten what is behind it, or the reverse.",
   judges:
-    "the contrast of each line of text with the pixels behind its letters, but for shadow trees and what lies behind a modal dialog",
+    "the contrast of each line of text with the pixels behind its letters, but for what lies behind a modal dialog; axe judges it in shadow trees",
 };
 
 /**
@@ -26,7 +26,8 @@ export const rules = {
   "keyboard-trap": {
     criteria: ["2.1.2"],
     mend: "Let the Tab key leave it, and do not cancel the key's default.",
-    judges: "whether Tab, or Escape and then Tab, leaves each stop",
+    judges:
+      "whether Tab leaves each stop, alone or after Escape or a key that the page names",
   },
   "not-reached": {
     criteria: ["2.1.1"],
@@ -98,7 +99,8 @@ export const rules = {
   "target-small": {
     criteria: ["2.5.5"],
     mend: "Make it at least 44 by 44 pixels large.",
-    judges: "the size of controls outside of sentences",
+    judges:
+      "the size of controls outside of sentences, but for those that the browser sizes",
   },
   "page-language": {
     criteria: ["3.1.1"],
@@ -140,6 +142,11 @@ export const rules = {
     criteria: [],
     mend: "Say so in the link's text, or open no window.",
     judges: "whether a link says that it opens a new window",
+  },
+  "link-ambiguous": {
+    criteria: [],
+    mend: "Say in each link where it leads.",
+    judges: "whether two links of one list have the same words",
   },
   "silent-status": {
     criteria: ["4.1.3"],

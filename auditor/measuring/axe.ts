@@ -162,7 +162,8 @@ async function isMistaken(
           (/\p{L}\.$/u.test(word) && name[at]?.startsWith(word.slice(0, -1))),
       );
     });
-  if (rule === "target-size") return ask((one) => inPage.isUnsized(one));
+  if (rule === "target-size")
+    return ask((one) => inPage.unsized([one]).length > 0);
   // An open modal dialog makes the frames behind it inert.
   if (rule === "frame-focusable-content")
     return ask(

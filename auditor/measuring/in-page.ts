@@ -29,25 +29,33 @@ const helpers = {
     return element as HTMLElement | null;
   },
 
-  /** Whether a control is as large as the browser makes it without a style sheet. */
-  isUnsized(element: Element) {
-    if (!element.matches("button, input, select, textarea")) return false;
+  /** Of some controls, those as large as the browser makes them without a style sheet. */
+  unsized(elements: Element[]) {
     const host = document.createElement("div");
     host.style.cssText = "all: initial; position: absolute";
-    const twin = element.cloneNode(true) as HTMLElement;
-    for (const one of [twin, ...twin.querySelectorAll("*")])
-      for (const name of ["style", "class", "id", "name", "autofocus"])
-        one.removeAttribute(name);
     // No style sheet of the page is for what lies in here.
-    host.attachShadow({ mode: "closed" }).append(twin);
-    document.documentElement.append(host);
-    const [own, bare] = [element, twin].map((one) =>
-      one.getBoundingClientRect(),
+    const bare = host.attachShadow({ mode: "closed" });
+    const controls = elements.filter((element) =>
+      element.matches("button, input, select, textarea"),
     );
+    const twins = controls.map((control) => {
+      const twin = control.cloneNode(true) as Element;
+      for (const one of [twin, ...twin.querySelectorAll("*")])
+        for (const name of ["style", "class", "id", "name", "autofocus"])
+          one.removeAttribute(name);
+      bare.appendChild(document.createElement("div")).append(twin);
+      return twin;
+    });
+    document.documentElement.append(host);
+    const boxesOf = (all: Element[]) =>
+      all.map((one) => one.getBoundingClientRect());
+    const [own, plain] = [boxesOf(controls), boxesOf(twins)];
     host.remove();
-    const differ = (side: "width" | "height") =>
-      Math.abs((own?.[side] ?? 0) - (bare?.[side] ?? 0)) >= 0.5;
-    return !differ("width") && !differ("height");
+    const differ = (side: "width" | "height", at: number) =>
+      Math.abs((own[at]?.[side] ?? 0) - (plain[at]?.[side] ?? 0)) >= 0.5;
+    return controls.filter(
+      (_, at) => !differ("width", at) && !differ("height", at),
+    );
   },
 };
 

@@ -301,7 +301,7 @@ export function smallTargets(least: number) {
     wordsIn.set(block, words);
     return words.some((node) => !element.contains(node));
   };
-  return [
+  const small = [
     ...document.querySelectorAll<HTMLInputElement>(
       "a[href], button, input:not([type=hidden]), select, textarea, summary",
     ),
@@ -318,11 +318,12 @@ export function smallTargets(least: number) {
       const isClipped = /inset\((?:50|100)%|rect\(/.test(clipPath + clip);
       // Half a pixel is rounding; two pixels and less are out of sight.
       const isSmall = size < least - 0.5 && size > 2;
-      const isJudged =
-        isSmall && !isOut && !isClipped && !isInSentence(element);
-      return isJudged && !inPage.isUnsized(element);
+      return isSmall && !isOut && !isClipped && !isInSentence(element);
     })
-    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }));
+  const unsized = new Set<Element>(inPage.unsized(small));
+  return small
+    .filter((element) => !unsized.has(element))
     .map((element) => {
       const { width, height } = element.getBoundingClientRect();
       const what = `It is ${Math.round(width)} × ${Math.round(height)} pixels`;

@@ -1,4 +1,4 @@
-// Audits W3C's test cases of ACT rules, and prints which defects are named:
+// Audits the test cases of W3C's ACT rules, and prints which defects are named:
 // npm run audit:act FOLDER [RULES]
 // FOLDER is a clone of https://github.com/w3c/wcag-act-rules, and RULES a pattern
 // of their ids, such as "afw4f7|80af7b".
@@ -24,58 +24,54 @@ const also: Record<string, string[]> = {
   "80af7b": ["keyboard-trap"],
   afw4f7: ["contrast"],
   d0f69e: ["header-alone"],
+  // WCAG asks for less than this rule, so the finding is an advice.
   kb1m8s: ["aria-prohibited-attr"],
   oj04fd: ["focus-invisible"],
   ucwvc8: ["page-language"],
 };
-/** WCAG asks for less than these rules, so an advice names their defect, too. */
-const advised = ["kb1m8s"];
 
 const [clone = "", pattern = ""] = process.argv.slice(2);
-const folder = path.join(clone, "content-assets/wcag-act-rules");
-const file = readFileSync(path.join(folder, "testcases.json"), "utf8");
-const { testcases } = JSON.parse(file) as { testcases: Case[] };
+const folder = "content-assets/wcag-act-rules";
+const list = readFileSync(path.join(clone, folder, "testcases.json"), "utf8");
+const { testcases } = JSON.parse(list) as { testcases: Case[] };
 
-/** The criteria of a rule, and whether it is only related to them. */
-function criteriaOf({ ruleAccessibilityRequirements: all }: Case) {
-  const asked = Object.entries(all ?? {}).filter(([id]) =>
-    /^wcag2\d:/.test(id),
-  );
+/** The criteria of a rule at A and AA, and whether WCAG asks for less than the rule. */
+function askedBy({ ruleAccessibilityRequirements: all }: Case) {
+  const asked = Object.entries(all ?? {}).filter(([id]) => /^wcag2\d/.test(id));
   const own = asked.filter(([, { forConformance }]) => forConformance);
   const numbers = (own[0] ? own : asked)
     .map(([id]) => id.replace(/.*:/, ""))
     .filter((number) => /^AA?$/.test(levelOf([number])));
-  return { numbers, isRelated: !own[0] };
+  return { numbers, isLess: !own[0] };
 }
 
-/** No part of the auditor listens or watches a film. */
-const isOfMedia = (number: string) => /^1\.2\.|^1\.4\.2$/.test(number);
-const cases = testcases.filter((one) => {
-  const { numbers } = criteriaOf(one);
-  const isAsked = numbers[0] && !numbers.every(isOfMedia);
-  const isChosen = new RegExp(pattern).test(one.ruleId);
-  return isAsked && isChosen && one.relativePath.endsWith(".html");
-});
+const cases = testcases.filter(
+  (one) =>
+    // The auditor neither listens to media nor watches them.
+    askedBy(one).numbers.some((number) => !/^1\.2\.|^1\.4\.2/.test(number)) &&
+    new RegExp(pattern).test(one.ruleId) &&
+    one.relativePath.endsWith(".html"),
+);
 const types: Record<string, string> = {
-  ".css": "text/css",
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".svg": "image/svg+xml",
+  css: "text/css",
+  html: "text/html",
+  js: "text/javascript",
+  svg: "image/svg+xml",
 };
 const site = await serve(({ url = "" }, response) => {
-  const { pathname } = new URL(url, "http://localhost");
-  const name = path.join(clone, decodeURI(pathname).replace("/WAI/", "/"));
+  const [, name = "", ending = ""] =
+    /^\/WAI\/([^?#]*?(\w*))(?:$|[?#])/.exec(url) ?? [];
   try {
-    const type = types[path.extname(name)] ?? "application/octet-stream";
-    response.setHeader("content-type", type).end(readFileSync(name));
+    const content = readFileSync(path.join(clone, decodeURI(name)));
+    response.setHeader("content-type", types[ending] ?? "").end(content);
   } catch {
     response.writeHead(404).end();
   }
 });
-const because = "W3C's cases are for browsers that run scripts.";
+const because = "W3C writes them for browsers that run scripts.";
 const states = cases.map(({ relativePath: name }) => ({
   name,
-  path: `/WAI/content-assets/wcag-act-rules/${name}`,
+  path: `/WAI/${folder}/${name}`,
   only: { mode: "javascript", because } as const,
 }));
 const { failures, issues } = await auditOnce(
@@ -84,42 +80,42 @@ const { failures, issues } = await auditOnce(
 );
 site.stop();
 
-/** Whether a finding is about the defect of a case's rule. */
-function isNamed({ ruleId, relativePath }: Case) {
-  const own = axe
-    .getRules()
-    .filter(({ actIds }) => actIds?.includes(ruleId))
-    .map(({ ruleId }) => ruleId);
-  const rules = [...own, ...(also[ruleId] ?? [])];
-  const levels = ["A", "AA", advised.includes(ruleId) && "advice"];
-  return issues.some(
+const byAxe = (id: string) =>
+  axe.getRules().flatMap((one) => (one.actIds?.includes(id) ? one.ruleId : []));
+const isFailed = ({ expected }: Case) => expected === "failed";
+/** Whether a finding is about the defect that the case is a case of. */
+const isNamed = ({ ruleId: id, relativePath }: Case) =>
+  issues.some(
     ({ rule, level, seen }) =>
-      rules.includes(rule) &&
-      levels.includes(level) &&
+      [...byAxe(id), ...(also[id] ?? [])].includes(rule) &&
+      (/^AA?$/.test(level) || (level === "advice" && id === "kb1m8s")) &&
       seen.some(({ state }) => state === relativePath),
   );
-}
-
-const isFailed = ({ expected }: Case) => expected === "failed";
-const countOf = (all: Case[]) => {
+function print(title: string, all: Case[]) {
   const failed = all.filter(isFailed);
   const others = all.filter((one) => !isFailed(one));
-  const [named, wrong] = [failed.filter(isNamed), others.filter(isNamed)];
-  return `${named.length} of ${failed.length} | ${wrong.length} of ${others.length} |`;
-};
-console.log("| ACT rule | named | wrong |\n| --- | --- | --- |");
+  const [named, wrong] = [failed, others].map(
+    (some) => some.filter(isNamed).length,
+  );
+  console.log(
+    `| ${title} | ${named} of ${failed.length} | ${wrong} of ${others.length} |`,
+  );
+}
+console.log("| ACT rule | Named | Wrong |\n| --- | --- | --- |");
 for (const id of new Set(cases.map(({ ruleId }) => ruleId))) {
   const own = cases.filter(({ ruleId }) => ruleId === id);
-  const [{ ruleName = "" } = {}] = own;
-  console.log(`| ${id} ${ruleName} | ${countOf(own)}`);
+  print(`${id} ${own[0]?.ruleName}`, own);
 }
-const isRelated = (one: Case) => criteriaOf(one).isRelated;
-console.log(`| All | ${countOf(cases.filter((one) => !isRelated(one)))}`);
-console.log(
-  `| ARIA, less strict in WCAG | ${countOf(cases.filter(isRelated))}`,
+print(
+  "All",
+  cases.filter((one) => !askedBy(one).isLess),
+);
+print(
+  "ARIA, of which WCAG asks less",
+  cases.filter((one) => askedBy(one).isLess),
 );
 for (const one of cases)
   if (isNamed(one) !== isFailed(one))
-    console.log(`${isFailed(one) ? "missed" : "wrong"}: ${one.relativePath}`);
+    console.log(isFailed(one) ? "Missed:" : "Wrong:", one.relativePath);
 for (const { state, part, message } of failures)
-  console.log(`not measured: ${state}, ${part}: ${message}`);
+  console.log("Not measured:", state, part, message);
