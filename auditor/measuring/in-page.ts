@@ -29,6 +29,25 @@ const helpers = {
     return element as HTMLElement | null;
   },
 
+  /** The modal dialog that is open, in shadow trees, too. */
+  modal(root: Document | ShadowRoot = document): Element | undefined {
+    const own = [...root.querySelectorAll("[aria-modal=true]")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .at(-1);
+    const inner = [...root.querySelectorAll("*")]
+      .flatMap(
+        ({ shadowRoot }) => (shadowRoot && inPage.modal(shadowRoot)) ?? [],
+      )
+      .at(-1);
+    return root.querySelector(":modal") ?? inner ?? own;
+  },
+
+  /** An element, or the element of the document whose shadow tree it is in. */
+  inDocument(element: Element): Element {
+    const { host } = element.getRootNode() as Partial<ShadowRoot>;
+    return host ? inPage.inDocument(host) : element;
+  },
+
   /** Of some controls, those as large as the browser makes them without a style sheet. */
   unsized(elements: Element[]) {
     const host = document.createElement("div");

@@ -139,13 +139,13 @@ async function escape(walk: Walk, stop: Stop, isSame: boolean) {
 /** Runs in the page: the keys that its text names, as Playwright calls them. */
 function keysTold() {
   const named =
-    /\b(?:(?:Ctrl|CTRL|Control|Strg|Alt|Shift) ?[+-] ?)+[A-Za-z\d]\b|\bF(?:1[0-2]|[1-9])\b|\b[A-Z](?=[- ]key\b)/g;
+    /\b(?:(?:[Cc]trl|CTRL|Control|Strg|Alt|Shift) ?[+-] ?)+[A-Za-z\d]\b|\bF(?:1[0-2]|[1-9])\b|\b[A-Z](?=[- ]key\b)/g;
   const told = document.body.innerText.match(named) ?? [];
   return [...new Set(told)].slice(0, 5).map((keys) =>
     keys
-      .replace(/(?:Ctrl|CTRL|Strg)/g, "Control")
+      .replace(/(?:[Cc]trl|CTRL|Strg)/g, "Control")
       .replace(/ ?[+-] ?/g, "+")
-      .replace(/\b[A-Z]$/, (letter) => letter.toLowerCase()),
+      .replace(/(?<!Shift\+)\b[A-Z]$/, (letter) => letter.toLowerCase()),
   );
 }
 
@@ -215,13 +215,8 @@ function note(stops: Element[], isPage: boolean) {
 
 /** Runs in the page: the native controls that the Tab key should reach. */
 function controls() {
-  const modal =
-    document.querySelector(":modal") ??
-    [...document.querySelectorAll("[aria-modal=true]")]
-      .filter((dialog) => dialog.checkVisibility({ visibilityProperty: true }))
-      .at(-1);
   return [
-    ...(modal ?? document).querySelectorAll<HTMLInputElement>(
+    ...(inPage.modal() ?? document).querySelectorAll<HTMLInputElement>(
       ":is(a[href], area[href], button, input:not([type=hidden]), select, textarea, details > summary, [tabindex='0']):not(iframe, frame, :disabled, [tabindex^='-'], [inert], [inert] *)",
     ),
   ].filter((element) => element.checkVisibility({ visibilityProperty: true }));
@@ -231,7 +226,7 @@ type Given = { expected: HTMLInputElement[]; stops: Element[] };
 
 /** Runs in the page: what the Tab key has skipped, as far as it came. */
 function passedBy({ expected, stops, isEnd }: Given & { isEnd: boolean }) {
-  const last = stops.at(-1);
+  const last = stops.slice(-1).map(inPage.inDocument)[0];
   const before = Node.DOCUMENT_POSITION_PRECEDING;
   const isPassed = (one: Element) =>
     isEnd || (last && last.compareDocumentPosition(one) & before);
@@ -268,8 +263,11 @@ const release = (stops: Element[]) =>
 
 /** Runs in the page: moves the focus to the control behind the last stop. */
 function goBeyond({ expected, stops }: Given) {
-  const at = expected.findIndex((element) => element === stops.at(-1));
-  const beyond = at < 0 ? undefined : expected[at + 1];
+  const [last] = stops.slice(-1).map(inPage.inDocument);
+  const after = Node.DOCUMENT_POSITION_FOLLOWING;
+  const beyond = expected.find(
+    (one) => last && last.compareDocumentPosition(one) & after,
+  );
   if (!beyond || stops.includes(beyond)) return false;
   beyond.focus();
   return document.activeElement === beyond;

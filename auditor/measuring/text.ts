@@ -8,11 +8,7 @@ class Reading {
   /** Those whose letters a style sheet draws. */
   readonly drawn = new Set<Element>();
   // Content behind an open dialog is dimmed, like a disabled control.
-  readonly modal =
-    document.querySelector(":modal") ??
-    [...document.querySelectorAll("[aria-modal=true]")]
-      .filter((dialog) => this.isShown(dialog))
-      .at(-1);
+  readonly modal = (globalThis as Partial<typeof globalThis>).inPage?.modal();
   readonly brush = document
     .createElement("canvas")
     .getContext("2d", { willReadFrequently: true }) as CanvasRenderingContext2D;
