@@ -34,9 +34,6 @@ export interface Options {
   say?: (line: string) => void;
 }
 
-/** The earlier report of a site that has none. */
-const none: Baseline = { issues: [] };
-
 /**
  * Measures a site in every state, with scripts and without.
  *
@@ -94,7 +91,7 @@ export async function audit<Own>(
           .map((one) => ({ ...one, state, mode })),
       );
   sortReport(visited, issues, states);
-  for (const one of newOnes(issues, options.baseline ?? none))
+  for (const one of newOnes(issues, options.baseline))
     one.fails =
       levels.indexOf(one.level) <= levels.indexOf(level) &&
       // A site that does not describe itself cannot declare what may differ.

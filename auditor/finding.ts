@@ -133,8 +133,10 @@ function numbered(findings: readonly Finding[]) {
  * Which of these are not in an earlier report: a state may show as many alike
  * elements as it did then, and one that is new as many as any other did.
  */
-export function newOnes(findings: Finding[], earlier: Baseline) {
-  const { issues, visited = [] } = earlier;
+export function newOnes(
+  findings: Finding[],
+  { issues, visited = [] }: Baseline = { issues: [] },
+) {
   const isOld = new Set(visited.map(({ state }) => state));
   const known = new Set(
     numbered(issues)
