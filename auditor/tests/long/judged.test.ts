@@ -217,8 +217,8 @@ const pages: Record<string, string> = {
     };</script>`,
   ),
   "/framed": page(
-    `<main><h1>Framed</h1><iframe title="Map" tabindex="-1" srcdoc="<html lang='en'><title>Map</title><main><h1>Map</h1><a href='/' style='line-height: 2'>Home</a></main>"></iframe></main>
-    <dialog aria-label="News"><p>Words</p><button type="button">Close</button></dialog><script>document.querySelector("dialog").showModal()</script>`,
+    `<main><h1>Framed</h1><iframe title="Map" srcdoc="<html lang='en'><title>Map</title><main><h1>Map</h1><a href='/' style='line-height: 2'>Home</a></main>"></iframe></main>
+    <dialog aria-label="News"><p>Words</p><button type="button">Close</button></dialog><script>document.querySelector("dialog").showModal(); document.querySelector("iframe").tabIndex = -1</script>`,
   ),
 };
 
