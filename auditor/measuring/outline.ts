@@ -38,7 +38,11 @@ export const readOutline = (page: Page): Promise<string> =>
     // The root has the language.
     const root = document.documentElement.cloneNode() as HTMLElement;
     const trees = originals.map(({ shadowRoot }) => shadowRoot?.innerHTML);
-    const html = [root.outerHTML, ...sheets, copy.outerHTML, ...trees]
+    const metas = document.querySelectorAll(
+      "meta[name=viewport], meta[http-equiv=refresh]",
+    );
+    const head = [...metas].map(({ outerHTML }) => outerHTML);
+    const html = [root.outerHTML, ...head, ...sheets, copy.outerHTML, ...trees]
       .join("\n")
       .replaceAll(host, "")
       .replaceAll(encodeURIComponent(host), "");

@@ -91,13 +91,15 @@ const byAxe = (id: string) =>
   });
 const isFailed = ({ expected }: Case) => expected === "failed";
 /** Whether a finding is about the defect that the case is a case of. */
-const isNamed = ({ ruleId: id, relativePath }: Case) =>
-  issues.some(
+function isNamed({ ruleId: id, relativePath }: Case) {
+  const rules = [...byAxe(id), ...(also[id] ?? [])];
+  return issues.some(
     ({ rule, level, seen }) =>
-      [...byAxe(id), ...(also[id] ?? [])].includes(rule) &&
+      rules.includes(rule) &&
       (/^AA?$/.test(level) || (level === "advice" && id === "kb1m8s")) &&
       seen.some(({ state }) => state === relativePath),
   );
+}
 function print(title: string, all: Case[]) {
   const failed = all.filter(isFailed);
   const others = all.filter((one) => !isFailed(one));
