@@ -162,6 +162,9 @@ async function isMistaken(
           (/\p{L}\.$/u.test(word) && name[at]?.startsWith(word.slice(0, -1))),
       );
     });
+  // Headers of headers have no data to head.
+  if (rule === "th-has-data-cells")
+    return ask((one) => !one.querySelector("td"));
   if (rule === "target-size")
     return ask((one) => inPage.unsized([one]).length > 0);
   // An open modal dialog makes the frames behind it inert.
