@@ -109,7 +109,10 @@ export function openErasure(
           `select relid::regclass::text as name
            from pg_stat_xact_user_tables where n_tup_del > 0`,
         );
-        return { rows: erased.rows, touched: rows.map(({ name }) => name) };
+        // Until Postgres has flushed them, it also counts those of transactions before.
+        const isAny = erased.rows.length + (erased.affectedRows ?? 0) > 0;
+        const touched = isAny ? rows.map(({ name }) => name) : [];
+        return { rows: erased.rows, touched };
       });
       const due = tables.filter(
         (table) => before.includes(table) || touched.includes(table.name),
@@ -161,7 +164,8 @@ async function readTables(sql: PGlite, dataDir: string): Promise<Table[]> {
   const { rows } = await sql.query<Table>(`
     select oid::regclass::text as name,
       ceil(pg_total_relation_size(oid) / 1048576.0)::int as megabytes
-    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`);
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    order by oid desc`);
   const largest = Math.max(0, ...rows.map(({ megabytes }) => megabytes));
   refuseFullDisk(dataDir, largest, "cleaning its files", "free some first");
   return rows;

@@ -33,9 +33,8 @@ export function LegalPage({ text }: { text: LegalText }) {
         </nav>
         <div className="matter">
           {text.sections.map(({ heading, blocks }) => (
-            // Reader views leave out a heading whose id holds "contact".
-            <section key={heading} id={anchor(heading)}>
-              <h2>{heading}</h2>
+            <section key={heading}>
+              <h2 id={anchor(heading)}>{heading}</h2>
               {blocks.map((block, index) => (
                 <LegalBlock key={index} block={block} />
               ))}
@@ -47,9 +46,15 @@ export function LegalPage({ text }: { text: LegalText }) {
   );
 }
 
-/** A section's id, which links on other sites may use. */
+/**
+ * A heading's id, which links on other sites may use. Reader views (Mozilla's
+ * Readability) leave out a heading whose id holds the word "contact".
+ */
 const anchor = (heading: string) =>
-  heading.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  heading
+    .toLowerCase()
+    .replace("contact", "us")
+    .replace(/[^a-z0-9]+/g, "-");
 
 function LegalBlock({ block }: { block: Block }) {
   if (typeof block === "string") {
