@@ -38,7 +38,7 @@ export function Field({ name, field, formId, answer }: FieldProps) {
     ...{ name, autoComplete, enterKeyHint, required },
     spellCheck: type ? false : undefined,
     dir: type ? undefined : "auto",
-    defaultValue: answer?.values[name] ?? "",
+    defaultValue: answer?.values[name],
     id,
     "aria-describedby": describedBy || undefined,
     // Without it, Firefox announces an empty required field as invalid.

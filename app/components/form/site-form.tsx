@@ -98,7 +98,7 @@ export function SiteForm({
       ))}
       {/* What the visitor gets and accepts by joining or sending. */}
       <p id={consentId} className="note">
-        {words.offer && <b>{words.offer} </b>}
+        {words.offer && <b>{`${words.offer} `}</b>}
         {lead}
         <a href={paths.terms}>{consent.terms}</a>
         {consent.between}

@@ -5,7 +5,7 @@ import { Cuff } from "~/components/beads/beads";
 import { ToastDialog } from "~/components/form/toast";
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { productName, socialImage } from "~/content/site";
+import { socialImage } from "~/content/site";
 import type { RootData } from "~/forms/answer";
 
 /** What every page is rendered from. An error page has nothing of it. */
@@ -27,7 +27,6 @@ export const pageMeta =
       { name: "description", content: description },
       { tagName: "link", rel: "canonical", href: url },
       { property: "og:type", content: "website" },
-      { property: "og:site_name", content: productName },
       { property: "og:title", content: title },
       { property: "og:description", content: description },
       { property: "og:url", content: url },
