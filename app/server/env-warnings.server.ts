@@ -69,3 +69,6 @@ export function proxyHint(): string {
     ? `; ${name} is set, which Node uses only with NODE_USE_ENV_PROXY=1 in the environment that starts it, not in .env`
     : "";
 }
+
+/** By this request header the doctor asks /healthz whether the proxy's header comes. */
+export const doctorHeader = "X-Doctor";

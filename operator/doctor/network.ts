@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { fixFor, isAboutSchema } from "~/database/error-codes.server";
 import { mailFailureReason, mailServer } from "~/mail/mail-server.server";
 import type { Env } from "~/server/check-env.server";
-import { proxyHint } from "~/server/env-warnings.server";
+import { doctorHeader, proxyHint } from "~/server/env-warnings.server";
 
 /** Whether the site listens on PORT. */
 export async function isSiteRunning({ PORT: port, HOST: host }: Env) {
@@ -49,7 +49,9 @@ export async function mailProblem(url: URL, from = "") {
 
 /** Tries what visitors get at SITE_URL. */
 export async function siteProblem(siteUrl: string) {
-  const health = await ask(`${siteUrl}/healthz`);
+  const health = await ask(`${siteUrl}/healthz`, {
+    headers: { [doctorHeader]: "1" },
+  });
   if (!isSite(health)) {
     return `${health.got}, not from this site; let DNS, the certificate and the proxy lead to it`;
   }

@@ -99,7 +99,7 @@ test("mails go by smtps and by STARTTLS to a server whose certificate Node trust
 }) => {
   test.skip(...withoutOpenssl);
   const folder = temporaryFolder();
-  const { tls, certificate } = makeCertificate(folder);
+  const { tls, certificate } = makeCertificate(folder, "IP:0.0.0.0");
   for (const [secure, url] of [
     // This address leads here, but is not one of this machine's own, whose
     // certificates nobody verifies.

@@ -428,7 +428,8 @@ describe("when the site ends,", () => {
   });
 });
 
-const tls = !withoutOpenssl[0] && makeCertificate(temporaryFolder()).tls;
+const tls =
+  !withoutOpenssl[0] && makeCertificate(temporaryFolder(), "IP:0.0.0.0").tls;
 
 describe("no password and no message is sent", () => {
   test.for<[string, SMTPServerOptions, string, string]>([
