@@ -201,9 +201,14 @@ test("a cached page costs at most three times what node:http takes to send the s
   const collections = async (origin: string) => {
     const count = async () =>
       Number(await (await fetch(`${site.ruler}/collections`)).text());
-    const before = await count();
-    await send(origin, page, 20_000, 32);
-    return (await count()) - before;
+    const found: number[] = [];
+    // What other tests have left is collected with the first ones.
+    for (let times = 0; times < 3; times++) {
+      const before = await count();
+      await send(origin, page, 20_000, 32);
+      found.push((await count()) - before);
+    }
+    return Math.min(...found);
   };
   const ruler = await collections(site.ruler);
   const most = limit * Math.max(ruler, 1);
