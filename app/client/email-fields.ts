@@ -36,10 +36,10 @@ export function watchEmailFields() {
         const address = cleanAddress(input.value);
         input.value = address;
         // WebKit refuses letters in a domain that are not ASCII.
-        const [name, domain] = address.split("@");
-        const { host } = new URL(`http://${domain}`);
+        const [, name, domain] =
+          /^([^@]+@)([-.\p{L}\p{M}\p{N}\p{Join_C}]+)$/u.exec(address) ?? [];
         if (domain && input.validity.typeMismatch)
-          input.value = `${name}@${host}`;
+          input.value = name + new URL(`http://${domain}`).host;
       } catch {
         // The browser says that it is no address.
       }

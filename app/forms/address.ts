@@ -9,7 +9,7 @@
  */
 export function cleanAddress(text: string): string {
   const seen = text
-    .replace(/(?![\u200c\u200d])[\p{Cf}\p{DI}]/gu, "")
+    .replace(/(?!\p{Join_C})[\p{Cf}\p{DI}]/gu, "")
     .replace(/[\s\p{Cc}\u2800]+/gu, " ")
     .replace(/[！-～]/g, (wide) => wide.normalize("NFKC"));
   const [, inside = seen] = /^[^<]*<([^<>]*)>?[^<>@]*$/.exec(seen) ?? [];
@@ -25,7 +25,7 @@ export function cleanAddress(text: string): string {
     .replace(/ ?@ ?/g, "@");
   const at = line.lastIndexOf("@") + 1;
   return (
-    line.slice(0, at).replace(/[\u200c\u200d]/g, "") +
+    line.slice(0, at).replace(/\p{Join_C}/gu, "") +
     line
       .slice(at)
       // After the second dot, another sentence may begin.

@@ -97,7 +97,10 @@ test("an address is cleaned where it is pasted, so that the browser sends it, an
     "style",
     /--typed: ?17; ?--tied: ?1/,
   );
-  for (const typed of ["ann", "ann@", "@example.com"]) {
+  for (const typed of [
+    ...["ann", "ann@", "@example.com", "ann@bob@example.com"],
+    ...["ann@example.com;bob@example.com", "ann@example.com/bob"],
+  ]) {
     await email.fill(typed);
     await email.blur();
     await expect(email).toHaveValue(typed);
