@@ -1,4 +1,4 @@
-/** What the maker of bracelets says and is heard as. */
+/** The words of the bracelet maker, also those for screen readers alone. */
 
 export const maker = {
   start: "Pick a color.",

@@ -23,8 +23,8 @@ type Outcome = "stored" | "repeated" | "failed" | { duplicate: string };
 const repeatCode = "RPT01";
 
 /**
- * What this process has stored. A retry that is told "repeated" has stored the row
- * itself unless it is among these, and only a row's first post is mailed.
+ * Digests of the rows that this process has stored lately. If a retry gets "repeated"
+ * for another row, its first try has stored that row, and the row is mailed.
  */
 const storedLately = new LRUCache<string, true>({ max: 1000 });
 

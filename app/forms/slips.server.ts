@@ -81,7 +81,7 @@ function suggestDomain(domain: string): string | undefined {
   if (provider) return provider;
   const { head, ending } = split(domain);
   if (!head || topLevel.has(ending) || /^\d+$/.test(ending)) return undefined;
-  // What follows a top-level domain is no part of the address.
+  // An address ends with its top-level domain.
   const [start = ""] = /^\p{L}*/u.exec(ending) ?? [];
   const meant =
     usualEndings.find((one) => isOneSlip(ending, one)) ??

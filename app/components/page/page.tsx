@@ -8,7 +8,7 @@ import { pages } from "~/content/pages";
 import { socialImage } from "~/content/site";
 import type { RootData } from "~/forms/answer";
 
-/** What every page is rendered from. An error page has nothing of it. */
+/** The root's data, from which every page is rendered. It is empty on an error page. */
 export const usePage = (): Partial<RootData> =>
   (useRouteLoaderData("root") as RootData | undefined) ?? {};
 

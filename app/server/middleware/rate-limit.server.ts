@@ -47,7 +47,7 @@ export function addressOf(value: string): string {
 /** Seconds. The privacy policy says how long a count is kept. */
 const period = 60;
 
-/** What each address has sent within a period that begins with its first post. */
+/** The posts of each address in its current period, which begins with its first post. */
 const counts = new LRUCache<string, number>({
   max: 50_000,
   ttl: period * 1000,
