@@ -155,21 +155,22 @@ class Reading {
   /** Finds disabled controls, and what names nothing but them. */
   findInactive() {
     const off = ":disabled, [aria-disabled=true]";
-    const named = [
-      ...document.querySelectorAll(
-        `input, select, textarea, button, [aria-labelledby], ${off}`,
+    const inactive = new Set<Element | null>(document.querySelectorAll(off));
+    // A control's own `labels` looks through the whole page.
+    const labels = [...document.querySelectorAll("label")];
+    const named = [...document.querySelectorAll("[aria-labelledby]")];
+    const names = [
+      ...labels.map((label) => [label, label.control] as const),
+      ...named.flatMap((one) =>
+        (one.getAttribute("aria-labelledby")?.split(/\s+/) ?? []).map(
+          (id) => [document.getElementById(id), one] as const,
+        ),
       ),
     ];
-    const namesOf = (control: Element) => {
-      const ids = control.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
-      const labels = (control as HTMLInputElement).labels ?? [];
-      return [...labels, ...ids.map((id) => document.getElementById(id))];
-    };
-    const active = named.filter((one) => !one.matches(off));
-    const names = new Set(active.flatMap(namesOf));
-    const inactive = named.filter((one) => one.matches(off));
-    const own = inactive.flatMap(namesOf).filter((name) => !names.has(name));
-    return new Set<Element | null>([...inactive, ...own]);
+    const active = names.filter(([, control]) => !inactive.has(control));
+    const kept = new Set<Element | null>(active.map(([name]) => name));
+    for (const [name] of names) if (!kept.has(name)) inactive.add(name);
+    return inactive;
   }
 
   isBehind(element: Element) {
@@ -281,6 +282,11 @@ export type Painted = Reading["painted"];
 
 /** Runs in the page: controls outside of sentences that are hard to hit. */
 export function smallTargets(least: number) {
+  // A control's own `labels` looks through the whole page.
+  const labels = new Map<Element, Element[]>();
+  for (const label of document.querySelectorAll("label"))
+    if (label.control)
+      labels.set(label.control, [label, ...(labels.get(label.control) ?? [])]);
   /** The texts that have a word, by block. A block may have many links. */
   const wordsIn = new Map<Element, Node[]>();
   const readWords = (block: Element) => {
@@ -298,12 +304,12 @@ export function smallTargets(least: number) {
     return words.some((node) => !element.contains(node));
   };
   const small = [
-    ...document.querySelectorAll<HTMLInputElement>(
+    ...document.querySelectorAll(
       "a[href], button, input:not([type=hidden]), select, textarea, summary",
     ),
   ]
     .filter((element) => {
-      const parts = [element, ...(element.labels ?? [])];
+      const parts = [element, ...(labels.get(element) ?? [])];
       const boxes = parts.map((one) => one.getBoundingClientRect());
       const isOut = boxes.every((box) => box.bottom <= 0 || box.right <= 0);
       const size = Math.max(
