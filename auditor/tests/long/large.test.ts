@@ -74,17 +74,17 @@ const locate = (find: () => { element: Element }[]) => () =>
 
 const works: Record<string, Make> = {
   "lines of two modes differ at both ends": (times) => {
-    const lines = repeat(2000 * times, (index) => `text: ${index}`);
+    const lines = repeat(500 * times, (index) => `text: ${index}`);
     return () => differ(["a", ...lines, "b"], ["c", ...lines, "d"]);
   },
   "an element is found in many states": (times) => () => {
     const findings = new Findings();
-    for (let state = 0; state < 2000 * times; state++)
+    for (let state = 0; state < 500 * times; state++)
       findings.add(problem, { state: String(state), mode: "javascript" });
   },
-  "many elements are one defect": reported(2000, () => ({})),
+  "many elements are one defect": reported(1500, () => ({})),
   "a defect has a long name": reported(1, (times) => ({
-    selector: `input[name="${"a".repeat(3000 * times)}"]`,
+    selector: `input[name="${"a".repeat(100 * times)}"]`,
   })),
   "a defect has a long run of spaces": reported(1, (times) => ({
     help: `a${" ".repeat(1000 * times)}b`,
