@@ -116,19 +116,6 @@ export interface Baseline {
   visited?: readonly { state: string }[];
 }
 
-/** The states that show each finding, with its number among those alike there. */
-function numbered(findings: readonly Finding[]) {
-  const counts = new Map<string, number>();
-  return findings.map((finding) =>
-    [...new Set(finding.seen.map(({ state }) => state))].map((state) => {
-      const kind = keyOf(finding);
-      const number = (counts.get(kind + state) ?? 0) + 1;
-      counts.set(kind + state, number);
-      return { state, alike: `${kind}\n${number}` };
-    }),
-  );
-}
-
 /**
  * Which of these are not in an earlier report: a state may show as many alike
  * elements as it did then, and one that is new as many as any other did.
@@ -138,21 +125,29 @@ export function newOnes(
   { issues, visited = [] }: Baseline = { issues: [] },
 ) {
   const isOld = new Set(visited.map(({ state }) => state));
-  const known = new Set(
-    numbered(issues)
-      .flat()
-      .flatMap(({ state, alike }) => [alike, alike + state]),
-  );
   const html = new Set(issues.map(({ html }) => html));
+  const known = new Set(
+    numbered(issues).flatMap(({ alike, state }) => [alike, alike + state]),
+  );
   // What was there before comes first, so that what is left is what is new.
-  const ordered = findings
-    .filter((one) => html.has(one.html))
-    .concat(findings.filter((one) => !html.has(one.html)));
-  const sights = numbered(ordered);
-  return ordered.filter((_, at) =>
-    sights[at]?.some(
-      ({ state, alike }) =>
-        !known.has(isOld.has(state) ? alike + state : alike),
-    ),
+  const ordered = [true, false].flatMap((isKnown) =>
+    findings.filter((one) => html.has(one.html) === isKnown),
+  );
+  const fresh = numbered(ordered).filter(
+    ({ alike, state }) => !known.has(isOld.has(state) ? alike + state : alike),
+  );
+  return [...new Set(fresh.map(({ finding }) => finding))];
+}
+
+/** Each finding in each state that shows it, with its number among those alike there. */
+function numbered(findings: readonly Finding[]) {
+  const counts = new Map<string, number>();
+  return findings.flatMap((finding) =>
+    [...new Set(finding.seen.map(({ state }) => state))].map((state) => {
+      const kind = keyOf(finding);
+      const number = (counts.get(kind + state) ?? 0) + 1;
+      counts.set(kind + state, number);
+      return { finding, state, alike: `${kind}\n${number}` };
+    }),
   );
 }

@@ -64,6 +64,8 @@ const dependOnWidth = [
 
 /** In milliseconds: how long a frame may take to answer. A sandboxed one never does. */
 const patience = 10_000;
+/** The element may be gone. */
+const brief = { timeout: 2000 };
 
 /** axe runs in frames of any origin. The title of a message heads no part of the page. */
 const script = `${axe.source}
@@ -121,7 +123,14 @@ export async function axeProblems(
       const { id: rule, tags, help, helpUrl: url } = result;
       // A place in a shadow tree comes after its hosts.
       const path = target.map((one) => [one].flat().join(" "));
-      if (await isMistaken(page, rule, path, html)) continue;
+      const isMistaken = mistakes[rule];
+      const isOfFrame = rule === "frame-focusable-content";
+      const element = elementIn(page, isOfFrame ? path.slice(0, -1) : path);
+      if (
+        isMistaken &&
+        (await element.evaluate(isMistaken, 0, brief).catch(() => false))
+      )
+        continue;
       const criteria = criteriaOf(tags);
       const asked = violations.includes(result) ? undefined : plain[rule];
       problems.push({
@@ -133,50 +142,35 @@ export async function axeProblems(
   return problems;
 }
 
-/** Whether axe is wrong about an element. */
-async function isMistaken(
-  page: Page,
-  rule: string,
-  path: string[],
-  html: string,
-) {
-  const ask = (question: (element: Element) => boolean, at = path) =>
-    elementIn(page, at)
-      .evaluate(question, undefined, { timeout: 2000 })
-      .catch(() => false);
-  // The auditor judges the text of the page itself.
-  if (inFrames.includes(rule) && path.length === 1)
-    return ask((one) => !one.shadowRoot && one.getRootNode() === document);
+/** Runs in the page: where axe is wrong about an element. */
+const mistakes: Record<string, ((element: Element) => boolean) | undefined> = {
+  ...Object.fromEntries(inFrames.map((rule) => [rule, isOfPage])),
   // A lead paragraph ends like a sentence, and a large figure has no words.
-  if (rule === "p-as-heading")
-    return !/\p{L}{3}[^.,;…]*$/u.test(html.replace(/<[^>]*>/g, ""));
+  "p-as-heading": ({ textContent }) =>
+    !/\p{L}{3}[^.,;…]*$/u.test(textContent ?? ""),
   // An abbreviation is heard as its word, and hyphens and dots are not heard.
-  if (rule === "label-content-name-mismatch")
-    return ask((one) => {
-      const wordsOf = (text?: string | null) =>
-        text?.toLowerCase().replace(/[-…]/g, "").trim().split(/\s+/) ?? [];
-      const name = wordsOf(one.ariaLabel);
-      return wordsOf((one as HTMLElement).innerText).every(
-        (word, at) =>
-          word === name[at] ||
-          (/\p{L}\.$/u.test(word) && name[at]?.startsWith(word.slice(0, -1))),
-      );
-    });
-  // Headers of headers have no data to head.
-  if (rule === "th-has-data-cells")
-    return ask((one) => !one.querySelector("td"));
-  if (rule === "target-size")
-    return ask((one) => inPage.unsized([one]).length > 0);
-  // An open modal dialog makes the frames behind it inert.
-  if (rule === "frame-focusable-content")
-    return ask(
-      (frame) => {
-        const modal = document.querySelector(":modal");
-        return modal !== null && !modal.contains(frame);
-      },
-      path.slice(0, -1),
+  "label-content-name-mismatch": (element) => {
+    const wordsOf = (text?: string | null) =>
+      text?.toLowerCase().replace(/[-…]/g, "").trim().split(/\s+/) ?? [];
+    const name = wordsOf(element.ariaLabel);
+    return wordsOf((element as HTMLElement).innerText).every(
+      (word, at) =>
+        word === name[at] ||
+        (/\p{L}\.$/u.test(word) && name[at]?.startsWith(word.slice(0, -1))),
     );
-  return false;
+  },
+  // Headers of headers have no data to head.
+  "th-has-data-cells": (table) => !table.querySelector("td"),
+  "target-size": (control) => inPage.unsized([control]).length > 0,
+  // An open modal dialog makes the frames behind it inert.
+  "frame-focusable-content": (frame) =>
+    document.querySelector(":modal")?.contains(frame) === false,
+};
+
+/** The auditor judges the text of the page itself. */
+function isOfPage(element: Element) {
+  const isInner = element.shadowRoot ?? element.getRootNode() !== document;
+  return self === top && !isInner;
 }
 
 /** Runs in the page. */
@@ -192,7 +186,7 @@ async function placeOf(
   html: string,
 ): Promise<Place> {
   const found = await elementIn(page, target)
-    .evaluateHandle((element) => [{ element }], undefined, { timeout: 2000 })
+    .evaluateHandle((element) => [{ element }], 0, brief)
     .catch(() => undefined);
   const [place] = found ? await placesOf(found) : [];
   const selector = place?.selector ?? target.at(-1);

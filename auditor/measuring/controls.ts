@@ -109,24 +109,22 @@ function findMisnamed(kinds: string[][]) {
   }
 
   function hasNoCells(header: Element) {
-    const row = header.closest("[role=row]");
-    const rows = header
-      .closest("div[role$=grid], div[role=table]")
-      ?.querySelectorAll("[role=row]");
+    const grid = header.closest("div[role$=grid], div[role=table]");
     const cells =
       "[role=gridcell], [role=cell], [role=columnheader], [role=rowheader]";
-    const [own = [], ...others] = [row, ...(rows ?? [])]
-      .filter((one, at) => at === 0 || one !== row)
-      .map((one) => [...(one?.querySelectorAll(cells) ?? [])]);
+    const rows = [...(grid?.querySelectorAll("[role=row]") ?? [])].map(
+      (row) => [...row.querySelectorAll(cells)],
+    );
+    const at = rows.find((row) => row.includes(header))?.indexOf(header) ?? -1;
+    const others = rows.filter((row) => row[0] && !row.includes(header));
     // A cell may span columns, and may be in any that it names.
-    const isPlain = others.every((cells) =>
-      cells.every((one) => !one.matches("[aria-colspan], [aria-colindex]")),
+    const isPlain = !others
+      .flat()
+      .some((one) => one.matches("[aria-colspan], [aria-colindex]"));
+    const isEmpty = others.every(
+      ({ [at]: cell }) => cell?.matches("[role=columnheader]") !== false,
     );
-    const at = own.indexOf(header);
-    const isAlone = others.every(
-      ({ [at]: cell }) => !cell || cell.matches("[role=columnheader]"),
-    );
-    return isPlain && others.some(({ length }) => length > 0) && isAlone;
+    return isPlain && others.length > 0 && isEmpty;
   }
 
   /** Of the elements with an id, the one before or after, in the same part of the page. */

@@ -12,13 +12,13 @@ export function covered(stops: Element[]) {
       ),
     )
     .flatMap(([x = 0, y = 0]) => topAt(x, y) ?? []);
-  const isFixed = (one: Element) => {
-    for (let over: Element | null = one; over; over = inPage.over(over))
-      if (!inPage.isIn(element, over))
-        if (/fixed|sticky/.test(getComputedStyle(over).position)) return true;
-    return false;
-  };
-  const { isIn } = inPage;
+  const isIn = (one: Element, other: Element) =>
+    inPage.path(one).includes(other);
+  const isFixed = (one: Element) =>
+    inPage
+      .path(one)
+      .filter((over) => !isIn(element, over))
+      .some((over) => /fixed|sticky/.test(getComputedStyle(over).position));
   const covering = tops.filter(
     (top) => !parts.some((part) => isIn(top, part) || isIn(part, top)),
   );

@@ -1,28 +1,23 @@
 /** What functions that run in a page may use there, as `inPage`. */
 const helpers = {
-  /** The element around one, as it is shown: a slot, a parent, or the host of a shadow tree. */
-  over: (element: Element): Element | null =>
-    element.assignedSlot ??
-    element.parentElement ??
-    (element.getRootNode() as Partial<ShadowRoot>).host ??
-    null,
-
-  /** Whether an element is within another, or within a shadow tree there. */
-  isIn(element: Element, other: Element) {
-    let over: Element | null = element;
-    while (over && over !== other) over = inPage.over(over);
-    return over !== null;
+  /** An element and all that it is shown in: slots, parents, hosts of shadow trees. */
+  path: (element: Element) => {
+    const path = [element];
+    // A list's iterator also visits what is added meanwhile.
+    for (const one of path) {
+      const { host } = one.getRootNode() as Partial<ShadowRoot>;
+      const over = one.assignedSlot ?? one.parentElement ?? host;
+      if (over) path.push(over);
+    }
+    return path;
   },
 
   /** The nearest element that matches, as `closest`, in shadow trees, too. */
-  closest(element: Element, selector: string) {
-    let over: Element | null = element;
-    while (over && !over.matches(selector)) over = inPage.over(over);
-    return over;
-  },
+  closest: (element: Element, selector: string) =>
+    inPage.path(element).find((one) => one.matches(selector)),
 
   /** What has the focus, in shadow trees, too. */
-  focused() {
+  focused: () => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement)
       element = element.shadowRoot.activeElement;
@@ -30,7 +25,7 @@ const helpers = {
   },
 
   /** The modal dialog that is open, in shadow trees, too. */
-  modal(root: Document | ShadowRoot = document): Element | undefined {
+  modal: (root: Document | ShadowRoot = document): Element | undefined => {
     const own = [...root.querySelectorAll("[aria-modal=true]")]
       .filter((one) => one.checkVisibility({ visibilityProperty: true }))
       .at(-1);
@@ -43,13 +38,11 @@ const helpers = {
   },
 
   /** An element, or the element of the document whose shadow tree it is in. */
-  inDocument(element: Element): Element {
-    const { host } = element.getRootNode() as Partial<ShadowRoot>;
-    return host ? inPage.inDocument(host) : element;
-  },
+  inDocument: (element: Element) =>
+    inPage.path(element).find((one) => one.getRootNode() === document),
 
   /** Of some controls, those as large as the browser makes them without a style sheet. */
-  unsized(elements: Element[]) {
+  unsized: (elements: Element[]) => {
     const host = document.createElement("div");
     host.style.cssText = "all: initial; position: absolute";
     // No style sheet of the page is for what lies in here.
@@ -66,15 +59,15 @@ const helpers = {
       return twin;
     });
     document.documentElement.append(host);
-    const boxesOf = (all: Element[]) =>
-      all.map((one) => one.getBoundingClientRect());
-    const [own, plain] = [boxesOf(controls), boxesOf(twins)];
+    const own = controls.filter((control, at) => {
+      const [a, b] = [control, twins[at] ?? host].map((one) =>
+        one.getBoundingClientRect(),
+      ) as [DOMRect, DOMRect];
+      const isAsWide = Math.abs(a.width - b.width) < 0.5;
+      return isAsWide && Math.abs(a.height - b.height) < 0.5;
+    });
     host.remove();
-    const differ = (side: "width" | "height", at: number) =>
-      Math.abs((own[at]?.[side] ?? 0) - (plain[at]?.[side] ?? 0)) >= 0.5;
-    return controls.filter(
-      (_, at) => !differ("width", at) && !differ("height", at),
-    );
+    return own;
   },
 };
 
@@ -84,8 +77,5 @@ declare global {
 
 /** Defines `inPage` in a page. */
 export const helperScript = `globalThis.inPage = {${Object.entries(helpers)
-  .map(([name, helper]) => [name, String(helper)] as const)
-  .map(([name, text]) =>
-    text.startsWith(`${name}(`) ? text : `${name}: ${text}`,
-  )
+  .map(([name, helper]) => `${name}: ${String(helper)}`)
   .join(",")}};`;

@@ -15,17 +15,16 @@ export function backwards(stops: Element[]) {
     );
   /** Whether its place says little: it is scrolled, or out of the flow. */
   const isLoose = (stop: Element, other: Element) => {
-    let over: Element | null = stop;
-    for (; over && !inPage.isIn(other, over); over = inPage.over(over)) {
-      const { position } = getComputedStyle(over);
-      if (over.scrollTop > 0 || /abs|fix|sticky/.test(position)) return true;
-    }
-    return false;
+    const around = inPage.path(other);
+    return inPage.path(stop).some((over) => {
+      const isLoose = /abs|fix|sticky/.test(getComputedStyle(over).position);
+      return !around.includes(over) && (isLoose || over.scrollTop > 0);
+    });
   };
   /** Whether they are in a row whose order a style sheet may turn around. */
   const isInRow = (stop: Element, last: Element) => {
-    let box: Element | null = stop;
-    while (box && !inPage.isIn(last, box)) box = inPage.over(box);
+    const around = inPage.path(last);
+    const box = inPage.path(stop).find((over) => around.includes(over));
     return box && /flex|grid/.test(getComputedStyle(box).display);
   };
   /** Whether it is above in the same column or before in the same row, and behind in the HTML. */

@@ -206,7 +206,7 @@ function note(stops: Element[], isPage: boolean) {
     index: at < 0 ? stops.length - 1 : at,
     isNew: at < 0,
     kind: isDate ? "date" : element.tagName.toLowerCase(),
-    isModal: inPage.closest(element, dialog) !== null,
+    isModal: inPage.closest(element, dialog) !== undefined,
     isLone:
       stopsThere !== undefined &&
       [...stopsThere].every((one) => one === element || !one.checkVisibility()),
@@ -237,9 +237,9 @@ function passedBy({ expected, stops, isEnd }: Given & { isEnd: boolean }) {
     one.name === other.name &&
     one.form === other.form;
   // The host of a shadow tree may give the focus to what lies there.
-  const isMet = (one: Element) => stops.some((stop) => inPage.isIn(stop, one));
+  const met = new Set(stops.flatMap(inPage.path));
   const isMissed = (one: Element) =>
-    one.shadowRoot ? !isMet(one) : !stops.includes(one);
+    one.shadowRoot ? !met.has(one) : !stops.includes(one);
   return expected
     .filter((one) => one.isConnected && isMissed(one))
     .filter(isPassed)
