@@ -143,11 +143,6 @@ export const rules = {
     mend: "Say so in the link's text, or open no window.",
     judges: "whether a link says that it opens a new window",
   },
-  "link-ambiguous": {
-    criteria: [],
-    mend: "Say in each link where it leads.",
-    judges: "whether two links of one list have the same words",
-  },
   "silent-status": {
     criteria: ["4.1.3"],
     mend: 'Put it into an element of role="status" that is in the page before.',

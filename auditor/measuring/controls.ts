@@ -9,8 +9,6 @@ const messages = {
   "header-alone": "No cell is in its column",
   "id-twice": "An id that names or describes it is another element's, too",
   "new-window": "It opens a new window and does not say so",
-  "link-ambiguous":
-    "Another link of the list has its words and leads elsewhere",
   "purpose-wrong": "Its label and its autocomplete name different things",
 };
 
@@ -52,15 +50,6 @@ function findMisnamed(kinds: string[][]) {
   const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
   const once = new Set<string>();
   const twice = new Set(ids.filter((id) => once.has(id) || !once.add(id)));
-  /** Where the links of each list lead, by their words. */
-  const goals = new Map<Element | null, Map<string, Set<string>>>();
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("li > a")) {
-    const list = link.closest("ul, ol");
-    const ofList = goals.get(list) ?? new Map<string, Set<string>>();
-    goals.set(list, ofList);
-    const words = textOf(link);
-    ofList.set(words, (ofList.get(words) ?? new Set()).add(link.href));
-  }
   const fields = ":is(input:not([type=hidden]), select, textarea)";
   const groups = "fieldset, [role=group], [role=radiogroup]";
   const questions = "fieldset:not([role]), [role=radiogroup]";
@@ -71,7 +60,6 @@ function findMisnamed(kinds: string[][]) {
     ...find("id-twice", fields, losesLabel),
     ...find("id-twice", `[aria-labelledby], ${fields}`, isMistaken),
     ...find("new-window", "a[href][target=_blank i]", opensUnsaid),
-    ...find("link-ambiguous", "li > a[href]", isAmbiguous),
     ...find("purpose-wrong", `${fields}[autocomplete]`, isMixedUp),
   ];
 
@@ -175,14 +163,6 @@ function findMisnamed(kinds: string[][]) {
     return !/window|\btab\b|fenster|fenêtre|onglet|ventana|pestaña|finestra|scheda|venster|tabblad|janela|fönster|flik|vindu|okn|окн|вклад|ウィンドウ|タブ|窗|标签/i.test(
       words.join(" "),
     );
-  }
-
-  /** Words beside a link, or another name, tell it from one with the same words. */
-  function isAmbiguous(link: Element) {
-    const words = textOf(link);
-    const isAlone = textOf(link.parentElement) === words && !nameOf(link);
-    const goalsOf = goals.get(link.closest("ul, ol"))?.get(words);
-    return isAlone && words !== "" && (goalsOf?.size ?? 0) > 1;
   }
 
   function isMixedUp(element: Element) {

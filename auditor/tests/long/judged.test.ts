@@ -182,8 +182,7 @@ const pages: Record<string, string> = {
   // 1.3.1, 1.3.4, and advice
   "/turned": page(
     `<main><h1>Turned</h1><div role="grid" aria-label="Rooms"><div role="row"><b role="columnheader">Room</b> <b role="columnheader">Guest</b></div><div role="row"><b role="gridcell" tabindex="0">12</b></div></div>
-    <table><tr><th>Ticket</th><th>Price</th></tr><tr><td>Weekend</td></tr></table><div aria-label="Now 1 euro, not 100"><s>€100</s> €1</div>
-    <ul><li><a href="/1">More</a></li><li><a href="/2">More</a></li></ul></main>`,
+    <table><tr><th>Ticket</th><th>Price</th></tr><tr><td>Weekend</td></tr></table><div aria-label="Now 1 euro, not 100"><s>€100</s> €1</div></main>`,
     "<title>Turned</title><style>@media (orientation: portrait) { body { rotate: 90deg } }</style>",
   ),
   // 1.1.1 and 1.4.3, of each element and in each shadow tree
@@ -200,7 +199,7 @@ const pages: Record<string, string> = {
     `<main><h1>Bare</h1><p><button>Earlier</button><br><button>Later</button><br><input type="checkbox" aria-label="All"><br><input type="checkbox" aria-label="None"></p>
     <p><button aria-label="Close" style="color: #666; background: #000">X</button> <span style="color: #000; background: #666">--==--</span></p><p><a href="/a" aria-label="University Avenue">University Ave.</a></p>
     <div role="grid" aria-label="Rooms"><div role="row"><b role="columnheader">Room</b></div><div role="row"><b role="gridcell" tabindex="0">12</b></div></div>
-    <ul style="line-height: 2"><li><a href="/1">More</a> of one</li><li><a href="/2">More</a> of two</li><li><a href="/3">Same</a></li><li><a href="/3">Same</a></li></ul><x-button>Buy</x-button></main><script>
+    <x-button>Buy</x-button></main><script>
     customElements.define("x-button", class extends HTMLElement {
       connectedCallback() { this.style = "position: fixed; bottom: 0"; this.onclick = () => {}; this.attachShadow({ mode: "open", delegatesFocus: true }).innerHTML = "<button type='button'><slot></slot></button>"; }
     });</script>`,
@@ -287,7 +286,6 @@ test("each criterion and each rule that the report says a tool judged is broken 
     expect.arrayContaining(["aria-prohibited-attr", "header-alone"]),
   );
   expect(at("/turned")).toContain("th-has-data-cells");
-  expect(statesWith("link-ambiguous")).toEqual(["/turned", "/turned"]);
   // A place in a shadow tree comes after its host.
   const places = report.issues
     .filter(({ seen }) => seen.some(({ state }) => state === "/alike"))
