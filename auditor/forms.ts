@@ -1,4 +1,4 @@
-import { Visit } from "./form-tests/visit";
+import { nameOf, Visit } from "./form-tests/visit";
 import type { Problem } from "./finding";
 import { untilQuiet } from "./measuring/scripted";
 import { broken } from "./rules";
@@ -15,7 +15,7 @@ export class BrokenForm extends Error {
 export const formStates = (forms: readonly Form<Stage>[]): State<Stage>[] =>
   forms.flatMap((form) =>
     (["refused", "sent"] as const).map((end) => ({
-      name: `${form.path}: "${form.button}" ${end}`,
+      name: `${nameOf(form)} ${end}`,
       path: form.path,
       reach: (visitor) => send(visitor, form, end === "sent"),
     })),
@@ -52,7 +52,7 @@ async function send(
   const what = isValid
     ? `what is valid is not answered by ${form.success}`
     : "what is invalid is not answered by the form";
-  if (!place || mode === "javascript") throw new Error(what);
+  if (visit.isScripted) throw new Error(what);
   throw new BrokenForm(
     broken("form-without-script", `Without JavaScript, ${what}`, place),
   );
