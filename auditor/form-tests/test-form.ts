@@ -18,7 +18,6 @@ export const launchWhole = () =>
   chromium.launch({
     executablePath: findBrowser() ?? findHeadless(),
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
 
 /** Visitors mostly wait, so several share a core. */

@@ -47,10 +47,10 @@ export class Visit {
   readonly invalid: Values;
   /** What is wrong, and fails no test. */
   readonly advice: Problem[] = [];
-  /** The form's place, once it is found. */
+  /** The form, its place and its button, once they are found. */
+  element!: Locator;
   place: Place;
-  /** The form's index among those alike, and its button's among its buttons. */
-  #at = { form: 0, button: 0 };
+  button!: Locator;
   /** What was seen before the last press. */
   #before: Sight | undefined;
 
@@ -73,19 +73,6 @@ export class Visit {
     return this.mode === "javascript";
   }
 
-  get element(): Locator {
-    return this.page.locator(this.#forms).nth(this.#at.form);
-  }
-
-  get button() {
-    return this.element.locator(buttons).nth(this.#at.button);
-  }
-
-  /** The forms that have its first field. */
-  get #forms() {
-    return `form:has(${named(Object.keys(this.values)[0])})`;
-  }
-
   /** Finds the form by its button, whose words may change while it is sent. */
   async find() {
     const name = this.form.button;
@@ -93,16 +80,20 @@ export class Visit {
       .locator("form")
       .getByRole("button", { name, exact: true });
     if ((await button.count()) === 0) throw new Failed("The form is not there");
-    this.#at = await button.first().evaluate(
-      (button, [forms = "", buttons = ""]) => {
+    // The forms that have its first field.
+    const forms = `form:has(${named(Object.keys(this.values)[0])})`;
+    const at = await button.first().evaluate(
+      (button, { forms, buttons }) => {
         const form = button.closest("form") as Element;
         return {
           form: [...document.querySelectorAll(forms)].indexOf(form),
           button: [...form.querySelectorAll(buttons)].indexOf(button),
         };
       },
-      [this.#forms, buttons],
+      { forms, buttons },
     );
+    this.element = this.page.locator(forms).nth(at.form);
+    this.button = this.element.locator(buttons).nth(at.button);
     const found = await this.element.evaluateHandle((element) => [{ element }]);
     const [place = this.place] = await placesOf(found);
     this.place = place;
@@ -242,11 +233,8 @@ export class Visit {
             ),
           value,
         );
-      if (!(await this.sees(isKept)))
-        throw new Failed(
-          `"${value}" was typed, and is lost: ${name}`,
-          "typed-lost",
-        );
+      const what = `"${value}" was typed, and is lost: ${name}`;
+      if (!(await this.sees(isKept))) throw new Failed(what, "typed-lost");
     }
   }
 

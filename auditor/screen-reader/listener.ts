@@ -34,8 +34,7 @@ export class Listener {
 
   /** Opens a window of Chromium, without controls of its own. */
   async window(options: BrowserContextOptions = {}): Promise<Page> {
-    const profile = this.newProfile();
-    const context = await chromium.launchPersistentContext(profile, {
+    const context = await chromium.launchPersistentContext("", {
       headless: false,
       executablePath: findBrowser(),
       env: this.orca.programs.env as Record<string, string>,
@@ -45,8 +44,9 @@ export class Listener {
       ...options,
       ignoreDefaultArgs: ["--enable-automation"],
       args: [
-        ...(process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : []),
         "--app=data:text/html,",
+        // Nothing is said about the sandbox, which Playwright turns off.
+        "--test-type",
         "--force-renderer-accessibility",
         "--disable-gpu",
         "--lang=en-US",

@@ -42,18 +42,16 @@ function enhance(fault: Fault) {
     if (fault === "forgets") form().reset();
   });
   let isSending = false;
-  addEventListener("submit", (event) => {
-    event.preventDefault();
+  async function send() {
     if (isSending && fault !== "no-key") return;
     isSending = true;
     if (fault === "keeps-nodes") label.removeChild(first);
     const status = find("[role=status]");
-    const say = (text: string) => {
-      if (fault !== "silent") status.textContent = text;
-    };
-    say("Sending");
+    if (fault !== "silent") status.textContent = "Sending";
     const body = new URLSearchParams(new FormData(form()) as never);
-    const send = async () => {
+    if (fault === "late")
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    try {
       const answer = await fetch(form().action, { method: "POST", body });
       const html = await answer.text();
       const page = new DOMParser().parseFromString(html, "text/html");
@@ -61,11 +59,15 @@ function enhance(fault: Fault) {
       document.title = page.title;
       history.replaceState(null, "", answer.url);
       find("[role=alert]").focus();
-    };
-    new Promise((resolve) => setTimeout(resolve, fault === "late" ? 1500 : 0))
-      .then(send)
-      .catch(() => say("There is no network. Send it again."))
-      .finally(() => (isSending = false));
+    } catch {
+      if (fault !== "silent")
+        status.textContent = "There is no network. Send it again.";
+    }
+    isSending = false;
+  }
+  addEventListener("submit", (event) => {
+    event.preventDefault();
+    void send();
   });
 }
 
