@@ -115,10 +115,7 @@ function translate() {
   }
 }
 
-/**
- * Adds an icon after each field, a bar and a style sheet, as extensions do, and
- * again where a script has removed them.
- */
+/** Adds icons after fields, a bar and a style sheet, and again, as extensions do. */
 function extend() {
   const add = () => {
     const fields = "form input:not([type=hidden]), form textarea";
@@ -189,7 +186,7 @@ export const tests = {
   invalid: {
     refused: ({ invalid }) => invalid,
     sent: async ({ visit }) => {
-      await visit.adviseRefusal(visit.invalid);
+      await visit.adviseRefusal();
       await visit.keeps(visit.invalid);
       // A busy machine shows an answer some time after it arrives.
       await visit.sees(async () => (await visit.faults()).length === 0);
@@ -257,10 +254,7 @@ export const tests = {
       await visit.press();
       await visit.sees(() => network.posts > 0 && network.active === 0);
       // The browser itself shows that it waits for a page.
-      const isShown = async () =>
-        network.isNative ||
-        (await visit.fresh()).length > 0 ||
-        (await visit.isFormChanged());
+      const isShown = async () => network.isNative || (await visit.isChanged());
       if (!(await visit.sees(isShown)))
         throw new Failed("Nothing shows that it is being sent");
       if (!network.isNative && (await visit.sees(visit.tells)))

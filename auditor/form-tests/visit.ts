@@ -43,6 +43,7 @@ let visitors = Date.now();
 
 /** One visitor with one form. */
 export class Visit {
+  readonly isScripted: boolean;
   readonly values: Values;
   readonly invalid: Values;
   /** What is wrong, and fails no test. */
@@ -61,16 +62,13 @@ export class Visit {
     readonly page: Page,
     readonly network: Pick<Network, "active" | "posts">,
   ) {
+    this.isScripted = mode === "javascript";
     this.place = rootPlace(nameOf(form));
     const number = String(++visitors);
     const own = (values: Values): Values =>
       JSON.parse(JSON.stringify(values).replaceAll("{n}", number)) as Values;
     this.values = own(form.valid);
     this.invalid = { ...this.values, ...own(form.invalid) };
-  }
-
-  get isScripted() {
-    return this.mode === "javascript";
   }
 
   /** Finds the form by its button, whose words may change while it is sent. */
@@ -142,8 +140,9 @@ export class Visit {
   tells = async () =>
     this.form.success.test((await this.#see())?.lines.join("\n") ?? "");
 
-  /** Whether the HTML of the forms, in which sending may show, has changed. */
-  isFormChanged = async () =>
+  /** Whether sending shows: by new lines, or in the HTML of the forms. */
+  isChanged = async () =>
+    (await this.fresh()).length > 0 ||
     (await this.#see())?.forms !== this.#before?.forms;
 
   isErrorPage = () => this.page.url().startsWith("chrome-error:");
@@ -239,7 +238,7 @@ export class Visit {
   }
 
   /** Notes a new page whose title says nothing new, and choices that are gone. */
-  async adviseRefusal(values: Values) {
+  async adviseRefusal() {
     const isPage = !this.isScripted && this.network.posts > 0;
     const title = await this.page.title();
     if (isPage && !(await this.fresh()).includes(title)) {
@@ -247,7 +246,7 @@ export class Visit {
       this.advice.push(broken("title-same", what, this.place));
     }
     const unset = async () =>
-      placesOf(await this.element.evaluateHandle(findUnset, values));
+      placesOf(await this.element.evaluateHandle(findUnset, this.invalid));
     await this.sees(async () => (await unset()).length === 0);
     const what = "It was chosen, and is not";
     for (const place of await unset())

@@ -23,9 +23,7 @@ export const listeningFlows = (
     states
       .filter(({ only }) => (only?.mode ?? mode) === mode)
       .map((state, number) => ({
-        program: "Orca in Chromium",
-        lane: `Orca, ${mode}`,
-        mode,
+        ...{ program: "Orca in Chromium", lane: `Orca, ${mode}`, mode },
         name: state.name,
         needs: [...orcaPrograms, wholeChromium],
         again: 1,
@@ -65,11 +63,9 @@ async function arrive(
     return new Set(text.split("\n").map((line) => line.trim()));
   };
   await site.reset?.(visitor);
-  await listener.step(`open ${path}`, () => page.goto(stage.baseURL + path), {
-    until: [pageSummary],
-    or: pageSummary,
-    silence: 30_000,
-  });
+  const open = () => page.goto(stage.baseURL + path);
+  const patience = { until: [pageSummary], or: pageSummary, silence: 30_000 };
+  await listener.step(`open ${path}`, open, patience);
   await site.arrived?.(visitor);
   const before = await linesOf();
   if (reach) await listener.step("reach the state", () => reach(visitor));

@@ -19,8 +19,12 @@ const longestUtterance = 30_000;
 
 const nothing = /(?!)/;
 
-/** All in milliseconds. */
-export interface Pauses {
+/** How long one listens, in milliseconds. */
+export interface Patience {
+  /** Speech that has to come before silence counts as the end. */
+  until?: RegExp[];
+  /** How much silence is waited through for that. */
+  silence?: number;
   /** How long until speech may start. */
   first?: number;
   /** How long a pause within speech may take. */
@@ -51,9 +55,9 @@ export class Voice {
   until = (pattern: RegExp, since: number, silence = 10_000) =>
     this.#waits(pattern, since, () => silence);
 
-  /** Waits until nothing more is said, or something that matches. */
-  untilSilent = (since: number, pauses: Pauses = {}) => {
-    const { first = 3000, quiet = 500, or = nothing } = pauses;
+  /** Waits until nothing more is said, or something that matches: says which. */
+  untilSilent = (since: number, patience: Patience = {}) => {
+    const { first = 3000, quiet = 500, or = nothing } = patience;
     return this.#waits(or, since, () => {
       if (this.#isSpeaking) return longestUtterance;
       return this.heard.length > since ? quiet : first;
@@ -97,12 +101,9 @@ export async function startOrca() {
   );
   programs.start("openbox");
   const settings = path.join(folder, ".local/share/orca");
-  const customizations = "orca-customizations.py";
+  const file = "orca-customizations.py";
   mkdirSync(settings, { recursive: true });
-  copyFileSync(
-    path.join(import.meta.dirname, customizations),
-    path.join(settings, customizations),
-  );
+  copyFileSync(path.join(import.meta.dirname, file), path.join(settings, file));
   // Orca exits when pgrep finds another of the same user, on any display.
   writeFileSync(path.join(folder, "pgrep"), "#!/bin/sh\n", { mode: 0o700 });
   const voice = new Voice();
