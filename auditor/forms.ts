@@ -1,4 +1,4 @@
-import { Visit } from "./form-tests/visit";
+import { nameOf, Visit } from "./form-tests/visit";
 import type { Problem } from "./finding";
 import { untilQuiet } from "./measuring/scripted";
 import { broken } from "./rules";
@@ -15,7 +15,7 @@ export class BrokenForm extends Error {
 export const formStates = (forms: readonly Form<Stage>[]): State<Stage>[] =>
   forms.flatMap((form) =>
     (["refused", "sent"] as const).map((end) => ({
-      name: `${form.path}: "${form.button}" ${end}`,
+      name: `${nameOf(form)} ${end}`,
       path: form.path,
       reach: (visitor) => send(visitor, form, end === "sent"),
     })),
@@ -36,24 +36,20 @@ async function send(
   page.on("requestfailed", () => (network.active -= 1));
   const visit = new Visit(form, mode, stage.baseURL, page, network);
   await visit.find();
-  const { place } = visit;
   await visit.passCheck();
   await visit.fill(isValid ? visit.values : visit.invalid);
   await visit.press();
-  const isThere = async () =>
-    isValid
-      ? visit.tells()
-      : (await visit.fresh()).length > 0 && (await visit.element.count()) > 0;
+  const isRefused = async () =>
+    (await visit.fresh()).length > 0 && (await visit.element.count()) > 0;
   // New words may only say that it is being sent.
   if (!isValid) await visit.sees(visit.isAnswered);
-  const isReached = await visit.sees(isThere);
+  const isReached = await visit.sees(isValid ? visit.tells : isRefused);
   await untilQuiet(page);
   if (isReached) return;
   const what = isValid
     ? `what is valid is not answered by ${form.success}`
     : "what is invalid is not answered by the form";
-  if (!place || mode === "javascript") throw new Error(what);
-  throw new BrokenForm(
-    broken("form-without-script", `Without JavaScript, ${what}`, place),
-  );
+  if (visit.isScripted) throw new Error(what);
+  const said = `Without JavaScript, ${what}`;
+  throw new BrokenForm(broken("form-without-script", said, visit.place));
 }

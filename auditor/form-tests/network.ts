@@ -1,18 +1,15 @@
 import { once } from "node:events";
 import { createServer, request as send } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { connect } from "node:net";
-import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as after } from "node:timers/promises";
 import { listen } from "../programs";
 
 /**
- * One visitor's network: a proxy for all that the browser sends. It counts posts,
- * and drops or holds answers on demand.
+ * One visitor's network: a proxy for all that the browser sends unencrypted. It
+ * counts posts, and drops or holds answers on demand.
  */
 export async function startNetwork() {
-  let gate: Promise<void> | undefined;
-
   async function pass(asked: IncomingMessage, response: ServerResponse) {
     const { method, url = "" } = asked;
     const isPost = method === "POST";
@@ -27,15 +24,15 @@ export async function startNetwork() {
     if (!network.hasCookies) delete headers.cookie;
     const site = asked.pipe(send(url, { method, headers }));
     const [answer] = (await once(site, "response")) as [IncomingMessage];
+    const { statusCode = 0 } = answer;
     if (isPost) {
       network.active -= 1;
-      await gate;
+      while (network.holdsAnswers) await after(20);
       network.active += 1;
+      if (isLost) throw new Error("The answer is lost.");
+      network.status = statusCode;
     }
-    if (isLost) throw new Error("The answer is lost.");
     if (!network.hasCookies) delete answer.headers["set-cookie"];
-    const { statusCode = 0 } = answer;
-    if (isPost) network.status = statusCode;
     response.writeHead(statusCode, { ...answer.headers, connection: "close" });
     await pipeline(answer, response);
   }
@@ -46,21 +43,18 @@ export async function startNetwork() {
       .catch(() => asked.socket.resetAndDestroy())
       .finally(() => (network.active -= 1));
   });
-  // Encrypted traffic is passed on unread.
-  server.on("connect", ({ url }: IncomingMessage, visitor: Socket) => {
-    const [host, port] = (url ?? "").split(":");
-    const site = connect(Number(port), host, () => {
-      visitor.write("HTTP/1.1 200 OK\r\n\r\n");
-      site.pipe(visitor).pipe(site);
-    }).on("error", () => visitor.destroy());
-    visitor.on("error", () => site.destroy());
-  });
 
   const network = {
-    url: `http://127.0.0.1:${await listen(server)}`,
+    proxy: {
+      server: `http://127.0.0.1:${await listen(server)}`,
+      // Loopback goes through the proxy, too, unless it cannot be read.
+      bypass: "<-loopback>, https://*, wss://*, ws://*",
+    },
     hasCookies: true,
     /** Drops the answer to the next post. */
     losesAnswer: false,
+    /** Keeps the answers to posts until it is false again. */
+    holdsAnswers: false,
     posts: 0,
     /** Whether the browser sent the last post, and not a script. */
     isNative: false,
@@ -68,16 +62,8 @@ export async function startNetwork() {
     status: 0,
     /** How many requests the site has not answered yet. */
     active: 0,
-    /** Holds the answers to posts until the returned function is called. */
-    hold: () => {
-      let release = () => {};
-      gate = new Promise((resolve) => (release = resolve));
-      return () => {
-        gate = undefined;
-        release();
-      };
-    },
     close: () => {
+      network.holdsAnswers = false;
       server.close();
       server.closeAllConnections();
     },

@@ -1,7 +1,6 @@
 import { chromium } from "playwright";
 import type { Browser, BrowserContextOptions } from "playwright";
 import { findBrowser, findHeadless } from "../browser.js";
-import { rootPlace } from "../finding";
 import type { Mode } from "../finding";
 import { firstLines } from "../log";
 import { nameFunctions } from "../measuring/places";
@@ -10,7 +9,7 @@ import type { Form, Verdict } from "../site";
 import { startNetwork } from "./network";
 import { run, tests } from "./tests";
 import type { Test, TestName } from "./tests";
-import { Failed, Visit } from "./visit";
+import { Failed, nameOf, Visit } from "./visit";
 
 export const testNames = Object.keys(tests) as TestName[];
 
@@ -19,7 +18,6 @@ export const launchWhole = () =>
   chromium.launch({
     executablePath: findBrowser() ?? findHeadless(),
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
 
 /** Visitors mostly wait, so several share a core. */
@@ -35,12 +33,11 @@ export async function testForm<Stage extends { baseURL: string }>(
   only: readonly TestName[] = testNames,
 ): Promise<Verdict[]> {
   const { baseURL } = stage;
-  const name = `${form.path}: "${form.button}"`;
   const rows = async (values: Form["valid"]) => form.rows?.(values, stage);
   let whyNot = baseURL.startsWith("http:") ? "" : "The proxy cannot read HTTPS";
 
   async function judge(test: TestName): Promise<Verdict> {
-    const own = { form: name, test, mode };
+    const own = { form: nameOf(form), test, mode };
     if (whyNot) return { ...own, verdict: "not measured", seen: whyNot };
     const network = await startNetwork();
     const { isCached }: Test = tests[test];
@@ -49,8 +46,7 @@ export async function testForm<Stage extends { baseURL: string }>(
       ...{ ignoreHTTPSErrors: true, reducedMotion: "reduce" },
       ...context(),
       javaScriptEnabled: mode === "javascript",
-      // Loopback goes through the proxy, too.
-      proxy: { server: network.url, bypass: "<-loopback>" },
+      proxy: network.proxy,
     });
     visitor.setDefaultTimeout(60_000);
     await nameFunctions(visitor);
@@ -66,17 +62,13 @@ export async function testForm<Stage extends { baseURL: string }>(
       if (test === "stored") whyNot = `What is valid is not stored: ${seen}`;
       if (!(error instanceof Failed))
         return { ...own, verdict: "not measured", seen, isCrashed: true };
-      const { rule, place = visit.place } = error;
-      const where = place ?? rootPlace(name);
-      const isDead = test === "stored" && !visit.isScripted;
-      const problem =
-        rule || isDead
-          ? broken(rule ?? "form-without-script", seen, where)
-          : {
-              ...met(`form: ${test}`, seen),
-              ...where,
-              level: "forms" as const,
-            };
+      const isDead = test === "stored" && mode === "no-javascript";
+      const otherwise = isDead ? "form-without-script" : undefined;
+      const { rule = otherwise, place = visit.place } = error;
+      const failed = { ...met(`form: ${test}`, seen), ...place };
+      const problem = rule
+        ? broken(rule, seen, place)
+        : { ...failed, level: "forms" as const };
       const problems = [...visit.advice, problem];
       return { ...own, verdict: "failed", seen, problems };
     } finally {
@@ -88,10 +80,10 @@ export async function testForm<Stage extends { baseURL: string }>(
   // The other tests mean nothing for a form that stores no row.
   const [first, ...others] = only;
   const verdicts = first ? [await judge(first)] : [];
+  const queue = others.entries();
   const visitors = Array.from({ length: maxVisitors }, async () => {
-    for (let test = others.shift(); test; test = others.shift())
-      verdicts.push(await judge(test));
+    for (const [at, test] of queue) verdicts[at + 1] = await judge(test);
   });
   await Promise.all(visitors);
-  return only.flatMap((test) => verdicts.filter((one) => one.test === test));
+  return verdicts;
 }

@@ -80,22 +80,21 @@ async function isRefused({ visit, network }: Trial) {
 const pressTwice =
   (between: number): Step =>
   async ({ visit, network }) => {
-    const release = network.hold();
+    network.holdsAnswers = true;
     await visit.press(async () => {
       await visit.sees(() => network.posts > 0);
       await after(between);
     });
     await visit.sees(() => network.posts > 1, quietLooks / 4);
-    release();
+    network.holdsAnswers = false;
   };
 
 /** Waits for success, and tries once more if nothing is shown. */
 async function insist({ visit, network }: Trial) {
-  const isOver = async () =>
-    (await visit.tells()) || (await visit.isErrorPage());
+  const isOver = async () => (await visit.tells()) || visit.isErrorPage();
   // A script may send it again by itself, after pauses.
   await visit.sees(isOver, 4 * quietLooks);
-  if (await visit.isErrorPage()) await visit.page.reload();
+  if (visit.isErrorPage()) await visit.page.reload();
   else if (network.status === 0) {
     await visit.keeps(visit.values);
     await visit.press();
@@ -116,35 +115,36 @@ function translate() {
   }
 }
 
-/** Adds an icon after each field, a bar and a style sheet, as extensions do. */
+/** Adds icons after fields, a bar and a style sheet, and again, as extensions do. */
 function extend() {
-  const fields = document.querySelectorAll(
-    "form input:not([type=hidden]), form textarea",
-  );
-  if (fields.length === 0 || document.querySelector("foreign-icon")) return;
-  for (const field of fields)
-    field.after(document.createElement("foreign-icon"));
-  document.body.prepend(document.createElement("foreign-bar"));
-  document.head.prepend(document.createElement("style"));
+  const add = () => {
+    const fields = "form input:not([type=hidden]), form textarea";
+    const found = document.querySelectorAll(fields);
+    if (found.length === 0 || document.querySelector("foreign-icon")) return;
+    for (const field of found)
+      field.after(document.createElement("foreign-icon"));
+    document.body.prepend(document.createElement("foreign-bar"));
+    document.head.prepend(document.createElement("style"));
+  };
+  const parts = { childList: true, subtree: true };
+  new MutationObserver(add).observe(document, parts);
+  add();
 }
 
 /** Goes to each field and the button by the Tab key, and types. */
 async function useKeyboard({ visit }: Trial) {
   const { page, values, element, button } = visit;
   const { keyboard } = page;
+  const focus = page.locator(":focus");
   const focused = () =>
-    element.evaluate((form) => {
-      const { activeElement } = document;
-      const isIn = form.contains(activeElement);
-      const field = (isIn ? activeElement : {}) as Partial<HTMLInputElement>;
-      const { name, type, value, checked } = field;
-      return { name, type, value, checked };
-    });
-  const isOn = (one: Element) => one === document.activeElement;
+    element.locator(focus).evaluateAll(([field]: HTMLInputElement[]) => ({
+      ...{ name: field?.name, type: field?.type },
+      ...{ value: field?.value, checked: field?.checked },
+    }));
   const missing = new Set(Object.keys(values));
   for (let tabs = 0; tabs < 200; tabs++) {
     await keyboard.press("Tab");
-    if (missing.size === 0 && (await button.evaluate(isOn))) return;
+    if (missing.size === 0 && (await button.and(focus).count()) > 0) return;
     const { name = "", type = "" } = await focused();
     if (!missing.delete(name)) continue;
     const value = values[name] ?? "";
@@ -186,21 +186,18 @@ export const tests = {
   invalid: {
     refused: ({ invalid }) => invalid,
     sent: async ({ visit }) => {
-      await visit.adviseRefusal(visit.invalid);
+      await visit.adviseRefusal();
       await visit.keeps(visit.invalid);
-      let faults = await visit.faults();
       // A busy machine shows an answer some time after it arrives.
-      const isTold = async () => (faults = await visit.faults()).length === 0;
-      await visit.sees(isTold);
-      const said = (await visit.fresh()).slice(0, 3).join(" / ");
-      for (const { isTied, ...place } of faults)
-        throw isTied
-          ? new Failed("No focus, summary, live region or title tells it")
-          : new Failed(
-              `It is refused, and no new text is tied to it (${said || "none"})`,
-              "silent-error",
-              place,
-            );
+      await visit.sees(async () => (await visit.faults()).length === 0);
+      const [fault] = await visit.faults();
+      if (!fault) return;
+      const { isTied, ...place } = fault;
+      if (isTied)
+        throw new Failed("No focus, summary, live region or title tells it");
+      const news = (await visit.news()) || "none";
+      const what = `It is refused, and no new text is tied to it (${news})`;
+      throw new Failed(what, "silent-error", place);
     },
   },
   "pressed twice": { press: pressTwice(0) },
@@ -220,14 +217,14 @@ export const tests = {
       const tab = await openTab();
       await tab.open();
       await tab.fill();
-      const release = network.hold();
+      network.holdsAnswers = true;
       for (const one of [tab, visit]) {
         await one.page.bringToFront();
         await one.press();
         const posts = one === tab ? 1 : 2;
         await one.sees(() => network.posts === posts && network.active === 0);
       }
-      release();
+      network.holdsAnswers = false;
       await visit.isTold();
       await tab.page.bringToFront();
       await tab.isTold();
@@ -243,39 +240,31 @@ export const tests = {
     sent: async (trial) => {
       const { visit } = trial;
       const isSaid = async () =>
-        (await visit.isErrorPage()) || (await visit.fresh()).length > 0;
+        visit.isErrorPage() || (await visit.fresh()).length > 0;
       if (!(await visit.sees(isSaid)))
         throw new Failed("Nothing says that the network is gone");
-      if (!(await visit.isErrorPage())) await visit.keeps(visit.values);
+      if (!visit.isErrorPage()) await visit.keeps(visit.values);
       await visit.page.context().setOffline(false);
       await insist(trial);
     },
   },
   "slow server": {
     press: async ({ visit, network }) => {
-      const release = network.hold();
-      const look = await visit.look();
+      network.holdsAnswers = true;
       await visit.press();
       await visit.sees(() => network.posts > 0 && network.active === 0);
       // The browser itself shows that it waits for a page.
-      const isShown = async () =>
-        network.isNative ||
-        (await visit.fresh()).length > 0 ||
-        (await visit.look()) !== look;
+      const isShown = async () => network.isNative || (await visit.isChanged());
       if (!(await visit.sees(isShown)))
         throw new Failed("Nothing shows that it is being sent");
       if (!network.isNative && (await visit.sees(visit.tells)))
         throw new Failed("It is reported as a success before the answer");
-      release();
+      network.holdsAnswers = false;
     },
   },
   translated: { filled: ({ visit }) => visit.change(translate) },
   extended: {
-    first: ({ visit }) =>
-      visit.page.addInitScript(
-        `{ const __name = (named) => named; const extend = ${String(extend)};
-        new MutationObserver(extend).observe(document, { childList: true, subtree: true }); }`,
-      ),
+    first: ({ visit }) => visit.page.addInitScript(extend),
     // Without scripts, nothing observes the page.
     filled: ({ visit }) => visit.change(extend),
   },

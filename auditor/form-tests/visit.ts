@@ -1,8 +1,10 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { Locator, Page } from "playwright";
+import { rootPlace } from "../finding";
 import type { Mode, Place, Problem } from "../finding";
 import { placesOf } from "../measuring/places";
 import { broken } from "../rules";
+import type { RuleName } from "../rules";
 import type { Form } from "../site";
 import type { Network } from "./network";
 
@@ -10,8 +12,9 @@ import type { Network } from "./network";
 export class Failed extends Error {
   constructor(
     message: string,
-    /** The rule that is broken and where, if that is not the test itself. */
-    readonly rule?: Parameters<typeof broken>[0],
+    /** The rule that is broken, if that is not the test itself. */
+    readonly rule?: RuleName,
+    /** Where it is broken, if that is not the form. */
     readonly place?: Place,
   ) {
     super(message);
@@ -31,20 +34,26 @@ const buttons = "button, [type=submit], [type=image]";
 /** A page is at rest after so many looks that find no change. */
 export const quietLooks = 20;
 
+/** A form's name in reports. */
+export const nameOf = ({ path, button }: Pick<Form, "path" | "button">) =>
+  `${path}: "${button}"`;
+
 /** Numbers visitors: `{n}` in a value is the number. */
 let visitors = Date.now();
 
 /** One visitor with one form. */
 export class Visit {
+  readonly isScripted: boolean;
   readonly values: Values;
   readonly invalid: Values;
   /** What is wrong, and fails no test. */
   readonly advice: Problem[] = [];
-  /** The form's place when it was found. */
-  place?: Place;
-  /** The form's index among those alike, and its button's among its buttons. */
-  #at = { form: 0, button: 0 };
-  #before = new Set<string>();
+  /** The form, its place and its button, once they are found. */
+  element!: Locator;
+  place: Place;
+  button!: Locator;
+  /** What was seen before the last press. */
+  #before: Sight | undefined;
 
   constructor(
     readonly form: Form,
@@ -53,28 +62,13 @@ export class Visit {
     readonly page: Page,
     readonly network: Pick<Network, "active" | "posts">,
   ) {
+    this.isScripted = mode === "javascript";
+    this.place = rootPlace(nameOf(form));
     const number = String(++visitors);
     const own = (values: Values): Values =>
       JSON.parse(JSON.stringify(values).replaceAll("{n}", number)) as Values;
     this.values = own(form.valid);
     this.invalid = { ...this.values, ...own(form.invalid) };
-  }
-
-  get isScripted() {
-    return this.mode === "javascript";
-  }
-
-  get element(): Locator {
-    return this.page.locator(this.#forms).nth(this.#at.form);
-  }
-
-  get button() {
-    return this.element.locator(buttons).nth(this.#at.button);
-  }
-
-  /** The forms that have its first field. */
-  get #forms() {
-    return `form:has(${named(Object.keys(this.values)[0])})`;
   }
 
   /** Finds the form by its button, whose words may change while it is sent. */
@@ -84,20 +78,23 @@ export class Visit {
       .locator("form")
       .getByRole("button", { name, exact: true });
     if ((await button.count()) === 0) throw new Failed("The form is not there");
-    this.#at = await button.first().evaluate(
-      (button, [forms = "", buttons = ""]) => {
+    // The forms that have its first field.
+    const forms = `form:has(${named(Object.keys(this.values)[0])})`;
+    const at = await button.first().evaluate(
+      (button, { forms, buttons }) => {
         const form = button.closest("form") as Element;
-        const at = (among: ParentNode, selector: string, one: Element) =>
-          [...among.querySelectorAll(selector)].indexOf(one);
         return {
-          form: at(document, forms, form),
-          button: at(form, buttons, button),
+          form: [...document.querySelectorAll(forms)].indexOf(form),
+          button: [...form.querySelectorAll(buttons)].indexOf(button),
         };
       },
-      [this.#forms, buttons],
+      { forms, buttons },
     );
+    this.element = this.page.locator(forms).nth(at.form);
+    this.button = this.element.locator(buttons).nth(at.button);
     const found = await this.element.evaluateHandle((element) => [{ element }]);
-    [this.place] = await placesOf(found);
+    const [place = this.place] = await placesOf(found);
+    this.place = place;
   }
 
   field = (name: string) => this.element.locator(named(name));
@@ -127,49 +124,37 @@ export class Visit {
   /** Waits for the scripts of a loaded page. */
   settle = async () => this.isScripted && (await this.rest());
 
-  /** Runs in the page, which may not respond while another one loads. */
-  async run<Value, Given>(run: (given: Given) => Value, given: Given) {
-    const asked = this.page.evaluate(run as (given: unknown) => Value, given);
-    const known = asked.catch(() => undefined);
-    return Promise.race([known, after(20 * pauseMs, undefined)]);
-  }
-
   /** Changes the page as translators and extensions do. */
   async change(change: () => void) {
-    await this.run(change, null);
+    await this.page.evaluate(change);
     await this.settle();
   }
 
-  /** Reads the page, after a few turns of its scripts. */
+  /** Reads the page, which may not respond while another one loads. */
   async #see() {
-    return this.run(async (isScripted) => {
-      if (isScripted)
-        for (let turn = 0; turn < 3; turn++)
-          await new Promise((resolve) => setTimeout(resolve));
-      const text = `${document.title}\n${document.body?.innerText ?? ""}`;
-      return {
-        url: location.href,
-        state: document.readyState,
-        lines: text.split("\n").map((line) => line.trim()),
-        forms: [...document.forms].map(({ outerHTML }) => outerHTML).join(""),
-      };
-    }, this.isScripted);
+    const seen = this.page.evaluate(look, this.isScripted);
+    const given = seen.catch(() => undefined);
+    return Promise.race([given, after(20 * pauseMs, undefined)]);
   }
-
-  /** The HTML of the forms, in which sending may show. */
-  look = async () => (await this.#see())?.forms;
 
   tells = async () =>
     this.form.success.test((await this.#see())?.lines.join("\n") ?? "");
 
-  isErrorPage = async () =>
-    (await this.#see())?.url.startsWith("chrome-error:") ?? false;
+  /** Whether sending shows: by new lines, or in the HTML of the forms. */
+  isChanged = async () =>
+    (await this.fresh()).length > 0 ||
+    (await this.#see())?.forms !== this.#before?.forms;
+
+  isErrorPage = () => this.page.url().startsWith("chrome-error:");
 
   /** The lines that are new since the last press. */
   fresh = async () => {
     const lines = (await this.#see())?.lines ?? [];
-    return lines.filter((line) => line && !this.#before.has(line));
+    return lines.filter((line) => line && !this.#before?.lines.includes(line));
   };
+
+  /** The first of them, for a message. */
+  news = async () => (await this.fresh()).slice(0, 3).join(" / ").slice(0, 120);
 
   /** Whether an answer has come, and new lines with it. */
   isAnswered = async () =>
@@ -190,14 +175,14 @@ export class Visit {
       const field = this.field(name);
       const kind = await field
         .first()
-        .evaluate((element) => (element as HTMLInputElement).type);
+        .evaluate(({ type }: HTMLInputElement) => type);
       const isChosen = /^(?:radio|checkbox|select)/.test(kind);
       if (isChosen && !value) continue;
       if (kind === "radio" || kind === "checkbox")
         await field
           .and(this.page.locator(`[value="${value}"]`))
           // A native control may lie invisible under a drawn one.
-          .evaluate((element) => (element as HTMLInputElement).click());
+          .evaluate((element: HTMLElement) => element.click());
       else if (kind.startsWith("select")) await field.selectOption(value);
       else await field.fill(value);
     }
@@ -206,16 +191,14 @@ export class Visit {
 
   /** Turns off the browser's own check. */
   passCheck = () =>
-    this.element.evaluate(
-      (form) => ((form as HTMLFormElement).noValidate = true),
-    );
+    this.element.evaluate((form: HTMLFormElement) => (form.noValidate = true));
 
   /**
    * Presses the button like a finger, and the same place again after each wait:
    * Playwright's own clicks wait for the page.
    */
   async press(...waits: (() => Promise<unknown>)[]) {
-    this.#before = new Set((await this.#see())?.lines);
+    this.#before = await this.#see();
     await this.button.click({ trial: true });
     const box = await this.button.boundingBox();
     if (!box) throw new Failed("The button is not visible");
@@ -228,10 +211,10 @@ export class Visit {
 
   async isTold() {
     if (await this.sees(this.tells)) return;
-    const fresh = (await this.fresh()).slice(0, 3).join(" / ").slice(0, 120);
-    const said = (await this.isErrorPage())
+    const news = await this.news();
+    const said = this.isErrorPage()
       ? "an error page of the browser"
-      : fresh && `"${fresh}"`;
+      : news && `"${news}"`;
     throw new Failed(`Success is not told, but ${said || "nothing new"}`);
   }
 
@@ -249,25 +232,21 @@ export class Visit {
             ),
           value,
         );
-      if (!(await this.sees(isKept)))
-        throw new Failed(
-          `"${value}" was typed, and is lost: ${name}`,
-          "typed-lost",
-          this.place,
-        );
+      const what = `"${value}" was typed, and is lost: ${name}`;
+      if (!(await this.sees(isKept))) throw new Failed(what, "typed-lost");
     }
   }
 
   /** Notes a new page whose title says nothing new, and choices that are gone. */
-  async adviseRefusal(values: Values) {
+  async adviseRefusal() {
     const isPage = !this.isScripted && this.network.posts > 0;
     const title = await this.page.title();
-    if (isPage && this.place && !(await this.fresh()).includes(title)) {
+    if (isPage && !(await this.fresh()).includes(title)) {
       const what = `The page that refuses it has the title "${title}", as before`;
       this.advice.push(broken("title-same", what, this.place));
     }
     const unset = async () =>
-      placesOf(await this.element.evaluateHandle(findUnset, values));
+      placesOf(await this.element.evaluateHandle(findUnset, this.invalid));
     await this.sees(async () => (await unset()).length === 0);
     const what = "It was chosen, and is not";
     for (const place of await unset())
@@ -294,8 +273,7 @@ export class Visit {
     // A page's session ends when the browser shows another page from its cache.
     const history = async () => {
       const session = await this.page.context().newCDPSession(this.page);
-      const found = await session.send("Page.getNavigationHistory");
-      return { session, ...found };
+      return { session, ...(await session.send("Page.getNavigationHistory")) };
     };
     const { session, entries, currentIndex } = await history();
     const { id: entryId, url } = entries[currentIndex + by] ?? {};
@@ -306,7 +284,7 @@ export class Visit {
       return now?.currentIndex === currentIndex + by;
     });
     await this.rest();
-    if (await this.isErrorPage())
+    if (this.isErrorPage())
       throw new Failed("Back or forward leads to an error page of the browser");
     return true;
   }
@@ -318,6 +296,21 @@ export class Visit {
     return placesOf(await this.element.evaluateHandle(findFaults, given));
   }
 }
+
+/** Runs in the page, after a few turns of its scripts. */
+async function look(isScripted: boolean) {
+  for (let turn = 0; isScripted && turn < 3; turn++)
+    await new Promise((resolve) => setTimeout(resolve));
+  const text = `${document.title}\n${document.body?.innerText ?? ""}`;
+  return {
+    url: location.href,
+    state: document.readyState,
+    lines: text.split("\n").map((line) => line.trim()),
+    forms: [...document.forms].map(({ outerHTML }) => outerHTML).join(""),
+  };
+}
+
+type Sight = Awaited<ReturnType<typeof look>>;
 
 /** Runs in the page. */
 const findUnset = (form: Element, values: Values) =>

@@ -1,11 +1,11 @@
 import type { Page } from "playwright";
 import { modes, rootPlace } from "../finding";
-import type { Place, Problem } from "../finding";
+import type { Problem } from "../finding";
 import { BrokenForm } from "../forms";
 import { findPlaces } from "../measuring/places";
 import { wholeChromium } from "../programs";
 import { broken } from "../rules";
-import type { Description, Flow, Stage, State } from "../site";
+import type { Description, Flow, Stage, State, Visitor } from "../site";
 import { Listener, pageSummary } from "./listener";
 import { orcaPrograms, startOrca } from "./orca";
 import { isNameless, spelledIn } from "./rules";
@@ -23,9 +23,7 @@ export const listeningFlows = (
     states
       .filter(({ only }) => (only?.mode ?? mode) === mode)
       .map((state, number) => ({
-        program: "Orca in Chromium",
-        lane: `Orca, ${mode}`,
-        mode,
+        ...{ program: "Orca in Chromium", lane: `Orca, ${mode}`, mode },
         name: state.name,
         needs: [...orcaPrograms, wholeChromium],
         again: 1,
@@ -34,25 +32,15 @@ export const listeningFlows = (
           const orca = await startOrca();
           const listener = new Listener(orca, mode);
           const { transcript } = listener;
-          const heard = true;
           try {
             const page = await listener.window(site.context?.(9000 + number));
             const visitor = { page, mode, stage, state, number, status: 200 };
-            await site.reset?.(visitor);
-            await listener.step(
-              `open ${state.path}`,
-              () => page.goto(stage.baseURL + state.path),
-              { until: [pageSummary], or: pageSummary, silence: 30_000 },
-            );
-            await site.arrived?.(visitor);
-            const before = await textsOf(page);
-            const reach = async () => state.reach?.(visitor);
-            if (state.reach) await listener.step("reach the state", reach);
-            const problems = await listen(listener, page, before);
-            return { problems, transcript, heard };
+            const fresh = await arrive(site, listener, visitor, state);
+            const problems = await listen(listener, page, fresh);
+            return { problems, transcript, heard: true };
           } catch (error) {
             if (!(error instanceof BrokenForm)) throw error;
-            return { problems: [error.problem], transcript, heard };
+            return { problems: [error.problem], transcript, heard: true };
           } finally {
             await listener.close();
             await orca.stop();
@@ -62,28 +50,33 @@ export const listeningFlows = (
       })),
   );
 
-/** The lines of a page's text. */
-const textsOf = async (page: Page) =>
-  (await page.evaluate(() => document.body.innerText))
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
-
-/**
- * Has Orca read a page in Chromium to its end, and tabs through it.
- *
- * @param before the page's texts before anything was done there
- */
-async function listen(
+/** Opens a state. @returns the lines that it has and the opened page had not */
+async function arrive(
+  site: Description<Stage>,
   listener: Listener,
-  page: Page,
-  before: readonly string[],
-): Promise<Problem[]> {
+  visitor: Visitor<Stage>,
+  { path, reach }: State<Stage>,
+) {
+  const { page, stage } = visitor;
+  const linesOf = async () => {
+    const text = await page.evaluate(() => document.body.innerText);
+    return new Set(text.split("\n").map((line) => line.trim()));
+  };
+  await site.reset?.(visitor);
+  const open = () => page.goto(stage.baseURL + path);
+  const patience = { until: [pageSummary], or: pageSummary, silence: 30_000 };
+  await listener.step(`open ${path}`, open, patience);
+  await site.arrived?.(visitor);
+  const before = await linesOf();
+  if (reach) await listener.step("reach the state", () => reach(visitor));
+  return [...(await linesOf())].filter((line) => line && !before.has(line));
+}
+
+/** Has Orca read a page in Chromium to its end, and tabs through it. */
+async function listen(listener: Listener, page: Page, fresh: string[]) {
   const problems: Problem[] = [];
   const report = (...problem: Parameters<typeof broken>) =>
     problems.push(broken(...problem));
-  const earlier = new Set(before);
-  const fresh = (await textsOf(page)).filter((text) => !earlier.has(text));
   await listener.top();
   const read = await listener.readThrough();
   if (read.length === 0) throw new Error("Orca reads nothing.");
@@ -95,12 +88,10 @@ async function listen(
   for (let last = ""; known.size < maxStops;) {
     let speech = await listener.press("Tab", { first: 2000 });
     const stop = await stopOf(page, fresh);
-    // The focus leaves the page, or has been everywhere.
-    if (!stop || (stop.key !== last && known.has(stop.key))) break;
-    if (stop.key === last) {
+    if (stop?.key === last)
       report("keyboard-trap", "Tab does not leave it", stop);
-      break;
-    }
+    // The focus leaves the page, or has been everywhere.
+    if (!stop || known.has(stop.key)) break;
     known.add((last = stop.key));
     // Orca drops a focus that a busy machine reports late, or that comes out of
     // a frame. This key asks where it is.
@@ -116,28 +107,21 @@ async function listen(
   return problems;
 }
 
-interface Stop extends Place {
-  key: string;
-  isFrame: boolean;
-  /** The new texts around a field. */
-  near: string[];
-}
-
 /** The element that has the focus, in any frame. */
-async function stopOf(page: Page, fresh: string[]): Promise<Stop | undefined> {
-  const stops: Stop[] = [];
-  for (const frame of page.frames()) {
+async function stopOf(page: Page, fresh: string[]) {
+  const found = page.frames().map(async (frame) => {
     const name = frame === page.mainFrame() ? "" : "iframe ";
-    const [found] = await findPlaces(frame, readFocus, fresh);
-    if (!found) continue;
-    const selector = name + found.selector;
-    stops.push({ ...found, selector, key: frame.url() + found.number });
-  }
+    const stops = await findPlaces(frame, readFocus, fresh);
+    return stops.map(({ selector, number, ...stop }) => ({
+      ...{ ...stop, selector: name + selector, key: frame.url() + number },
+    }));
+  });
+  const stops = (await Promise.all(found)).flat();
   // The focus within a frame is also the frame's.
   return stops.find(({ isFrame }) => !isFrame) ?? stops[0];
 }
 
-/** Runs in the page. */
+/** Runs in the page: the focus, and the new lines around it if it is a field. */
 function readFocus(fresh: string[]) {
   const element = document.activeElement;
   if (!element || element === document.body || !document.hasFocus()) return [];

@@ -7,16 +7,11 @@ import type { BrowserContextOptions, Page } from "playwright";
 import { findBrowser } from "../browser.js";
 import type { Mode } from "../finding";
 import { nameFunctions } from "../measuring/places";
-import type { Orca, Pauses } from "./orca";
+import type { Orca, Patience } from "./orca";
+
+export type { Patience } from "./orca";
 
 const run = promisify(execFile);
-
-export interface Patience extends Pauses {
-  /** Speech that has to come before silence counts as the end. */
-  until?: RegExp[];
-  /** Milliseconds of silence before required speech is given up. */
-  silence?: number;
-}
 
 /** Orca's summary of a loaded page, before it reads it aloud. */
 export const pageSummary = /^Page has /;
@@ -34,8 +29,7 @@ export class Listener {
 
   /** Opens a window of Chromium, without controls of its own. */
   async window(options: BrowserContextOptions = {}): Promise<Page> {
-    const profile = this.newProfile();
-    const context = await chromium.launchPersistentContext(profile, {
+    const context = await chromium.launchPersistentContext("", {
       headless: false,
       executablePath: findBrowser(),
       env: this.orca.programs.env as Record<string, string>,
@@ -45,8 +39,9 @@ export class Listener {
       ...options,
       ignoreDefaultArgs: ["--enable-automation"],
       args: [
-        ...(process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : []),
         "--app=data:text/html,",
+        // Nothing is said about the sandbox, which Playwright turns off.
+        "--test-type",
         "--force-renderer-accessibility",
         "--disable-gpu",
         "--lang=en-US",
@@ -76,14 +71,15 @@ export class Listener {
   async step(
     action: string,
     act: () => Promise<unknown>,
-    { until = [], silence, ...pauses }: Patience = {},
+    patience: Patience = {},
   ): Promise<string[]> {
     const { voice } = this.orca;
+    const { until = [], silence, or } = patience;
     const since = voice.heard.length;
     await act();
     for (const pattern of until) await voice.until(pattern, since, silence);
-    await voice.untilSilent(since, pauses);
-    if (pauses.or) await this.#hush();
+    await voice.untilSilent(since, patience);
+    if (or) await this.#hush();
     const speech = voice.heard.slice(since);
     this.transcript.push(`> ${action}`, ...speech);
     return speech;
@@ -105,8 +101,8 @@ export class Listener {
     for (let times = 0; times < 5; times++) {
       const since = voice.heard.length;
       await this.keys("key", "Control_L");
-      await voice.untilSilent(since, { first: 700, or: sentence });
-      if (!voice.heard.slice(since).some((text) => sentence.test(text))) return;
+      const pauses = { first: 700, or: sentence };
+      if (!(await voice.untilSilent(since, pauses))) return;
     }
   }
 

@@ -25,8 +25,8 @@ class Voice:
     def __init__(self, *args, **kwargs):
         self._out = os.fdopen(os.dup(3), "w", buffering=1)
         self._queue = queue.Queue()
-        self._change = threading.Condition()
-        self._turn = 0
+        # Of all that is to be said before the next cancel.
+        self._canceled = threading.Event()
         threading.Thread(target=self._run, daemon=True).start()
 
     def __getattr__(self, name):
@@ -34,19 +34,19 @@ class Voice:
         return lambda *args: ()
 
     def speak(self, text, callback=None, event_types=None):
-        self._queue.put((self._turn, text, callback or (lambda *args, **kwargs: None)))
+        ignore = lambda *args, **kwargs: None
+        self._queue.put((self._canceled, text, callback or ignore))
 
     def char(self, text):
         self.speak({" ": "space"}.get(text, text))
 
     def cancel(self):
-        with self._change:
-            self._turn += 1
-            self._change.notify()
+        self._canceled.set()
+        self._canceled = threading.Event()
 
     def _run(self):
-        for turn, ssml, callback in iter(self._queue.get, None):
-            if turn != self._turn:
+        for canceled, ssml, callback in iter(self._queue.get, None):
+            if canceled.is_set():
                 callback(EVENTS.CANCEL)
                 continue
             print("speaks", file=self._out)
@@ -56,12 +56,12 @@ class Voice:
             text = html.unescape(re.sub("<[^>]*>", "", ssml)).strip()
             seconds = 0.2 + len(text) / 400
             start = time.monotonic()
-            with self._change:
-                self._change.wait_for(lambda: turn != self._turn, seconds)
-            share = (time.monotonic() - start) / seconds
-            said = text if turn == self._turn else text[: int(len(text) * share)] + "…"
-            print(json.dumps(said), file=self._out)
-            callback(EVENTS.END if turn == self._turn else EVENTS.CANCEL)
+            is_canceled = canceled.wait(seconds)
+            if is_canceled:
+                share = (time.monotonic() - start) / seconds
+                text = text[: int(len(text) * share)] + "…"
+            print(json.dumps(text), file=self._out)
+            callback(EVENTS.CANCEL if is_canceled else EVENTS.END)
 
 
 speechd.SSIPClient = Voice

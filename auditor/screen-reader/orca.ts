@@ -17,8 +17,14 @@ export const orcaPrograms = [
 /** In milliseconds. */
 const longestUtterance = 30_000;
 
-/** All in milliseconds. */
-export interface Pauses {
+const nothing = /(?!)/;
+
+/** How long one listens, in milliseconds. */
+export interface Patience {
+  /** Speech that has to come before silence counts as the end. */
+  until?: RegExp[];
+  /** How much silence is waited through for that. */
+  silence?: number;
   /** How long until speech may start. */
   first?: number;
   /** How long a pause within speech may take. */
@@ -46,36 +52,27 @@ export class Voice {
    * Waits for speech after `since` that matches, and says whether it came.
    * @param silence milliseconds without a word that are waited through
    */
-  async until(pattern: RegExp, since: number, silence = 10_000) {
-    while (!this.#hasSaid(pattern, since)) {
-      if (!(await this.#changes(silence))) return false;
+  until = (pattern: RegExp, since: number, silence = 10_000) =>
+    this.#waits(pattern, since, () => silence);
+
+  /** Waits until nothing more is said, or something that matches: says which. */
+  untilSilent = (since: number, patience: Patience = {}) => {
+    const { first = 3000, quiet = 500, or = nothing } = patience;
+    return this.#waits(or, since, () => {
+      if (this.#isSpeaking) return longestUtterance;
+      return this.heard.length > since ? quiet : first;
+    });
+  };
+
+  /** Waits for speech that matches, or until a pause is as long as this. */
+  async #waits(pattern: RegExp, since: number, longest: () => number) {
+    while (!this.heard.slice(since).some((text) => pattern.test(text))) {
+      const signal = AbortSignal.timeout(longest());
+      const change = once(this.#events, "change", { signal });
+      if (!(await change.catch(() => undefined))) return false;
     }
     return true;
   }
-
-  /** Waits until nothing more is said, or something that matches. */
-  async untilSilent(
-    since: number,
-    { first = 3000, quiet = 500, or }: Pauses = {},
-  ) {
-    while (!or || !this.#hasSaid(or, since)) {
-      const pause = this.heard.length > since ? quiet : first;
-      const limit = this.#isSpeaking ? longestUtterance : pause;
-      if (!(await this.#changes(limit))) return;
-    }
-  }
-
-  #hasSaid = (pattern: RegExp, since: number) =>
-    this.heard.slice(since).some((text) => pattern.test(text));
-
-  /** Waits for an utterance's start or end. Returns whether there was one. */
-  #changes = (milliseconds: number) =>
-    once(this.#events, "change", {
-      signal: AbortSignal.timeout(milliseconds),
-    }).then(
-      () => true,
-      () => false,
-    );
 }
 
 /** Starts a virtual display, and Orca on it with a voice that writes. */
@@ -104,12 +101,9 @@ export async function startOrca() {
   );
   programs.start("openbox");
   const settings = path.join(folder, ".local/share/orca");
-  const customizations = "orca-customizations.py";
+  const file = "orca-customizations.py";
   mkdirSync(settings, { recursive: true });
-  copyFileSync(
-    path.join(import.meta.dirname, customizations),
-    path.join(settings, customizations),
-  );
+  copyFileSync(path.join(import.meta.dirname, file), path.join(settings, file));
   // Orca exits when pgrep finds another of the same user, on any display.
   writeFileSync(path.join(folder, "pgrep"), "#!/bin/sh\n", { mode: 0o700 });
   const voice = new Voice();

@@ -1,11 +1,9 @@
-import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { modes } from "../../finding";
 import { freePort, missingOf, wholeChromium } from "../../programs";
 import { orcaPrograms } from "../../screen-reader/orca";
 import { rules } from "../../rules";
 import type { Description, State } from "../../site";
-import { startSite } from "../../start";
 import { auditOnce, serve } from "../cases";
 
 const missing = missingOf([...orcaPrograms, wholeChromium]);
@@ -18,22 +16,17 @@ async function hear(site: Description) {
   return report;
 }
 
-const spelled = [..."Kandi"].map(
-  (letter) => `<b style="display: inline-block">${letter}</b>`,
-);
-
-const page = (
-  error: string,
-) => `<!doctype html><html lang="en"><title>Heard</title>
-<main><h1>Heard</h1><p>${spelled.join("")}</p><p>Some text.</p>
+const letters = [..."Kandi"].map((letter) => `<b>${letter}</b>`).join("");
+const pageWith = (error: string) =>
+  `<!doctype html><html lang="en"><title>Heard</title><style>b { display: inline-block }</style>
+<main><h1>Heard</h1><p>${letters}</p><p>Some text.</p>
 <form method="post"><p><label>Mail <input name="mail"></label>${error}</p> <button>Send</button></form>
 <p><button></button></p></main>`;
 
 listening("a page breaks each rule by ear, in the modes it can", async () => {
+  const error = "<span>Enter an address.</span>";
   const site = await serve(({ method }, response) =>
-    response
-      .writeHead(method === "POST" ? 422 : 200)
-      .end(page(method === "POST" ? "<span>Enter an address.</span>" : "")),
+    response.end(pageWith(method === "POST" ? error : "")),
   );
   onTestFinished(site.stop);
   const refused: State = {
@@ -44,17 +37,13 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
       await page.getByText("Enter an address.").waitFor();
     },
   };
-  const { issues, judged } = await hear({
-    baseURL: site.url,
-    states: [refused],
-  });
-  const heard = Object.fromEntries(
-    issues.map(({ rule, selector, seen }) => [
-      `${rule} ${selector}`,
-      seen.map(({ mode }) => mode).sort(),
-    ]),
-  );
-  expect(heard).toEqual({
+  const description = { baseURL: site.url, states: [refused] };
+  const { issues, judged } = await hear(description);
+  const heard = issues.map(({ rule, selector, seen }) => [
+    `${rule} ${selector}`,
+    seen.map(({ mode }) => mode).sort(),
+  ]);
+  expect(Object.fromEntries(heard)).toEqual({
     "heard-spelled html": modes,
     "heard-nameless body > main > p:nth-of-type(3) > button": modes,
     'silent-error body > main > form > p > label > input[name="mail"]': modes,
@@ -66,22 +55,14 @@ listening("a page breaks each rule by ear, in the modes it can", async () => {
 
 listening("nothing is wrong with a form by ear, in both modes", async () => {
   const port = await freePort();
-  const baseURL = `http://127.0.0.1:${port}`;
-  const server = path.join(import.meta.dirname, "../cases-server.mjs");
-  onTestFinished(await startSite(`PORT=${port} node ${server}`, baseURL));
-  const where = "/good/feedback";
+  const path = "/good/feedback";
+  const valid = { email: "ann@example.com", mood: "0", text: "It works." };
+  const words = { button: "Send", success: /Your feedback is sent/ };
   const { issues, flows } = await hear({
-    baseURL,
-    states: [{ name: where, path: where }],
-    forms: [
-      {
-        path: where,
-        button: "Send",
-        valid: { email: "ann@example.com", mood: "0", text: "It works." },
-        invalid: { email: "ann" },
-        success: /Your feedback is sent/,
-      },
-    ],
+    baseURL: `http://127.0.0.1:${port}`,
+    start: `PORT=${port} node auditor/tests/cases-server.mjs`,
+    states: [{ name: path, path }],
+    forms: [{ path, valid, invalid: { email: "ann" }, ...words }],
   });
   expect(issues).toEqual([]);
   // The page itself, refused and sent, in both modes.
