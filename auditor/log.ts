@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Page } from "playwright";
 import { Findings } from "./finding";
 import type { Problem, Seen } from "./finding";
+import { joined } from "./lists";
 import { elementIn } from "./measuring/places";
 import type { Failure, FlowRun, Verdict, Visited } from "./site";
 
@@ -29,7 +30,7 @@ export const firstLines = (error: unknown) =>
     .join("\n");
 
 export const failureLine = ({ name, state, mode, part, message }: Failure) =>
-  `✘ ${[name, state, mode, part].filter(Boolean).join(", ")}: ${message}`;
+  `✘ ${joined([name, state, mode, part])}: ${message}`;
 
 /** Collects all that an audit finds out. */
 export class Log {

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { rootPlace } from "./finding";
 import type { Place, Problem } from "./finding";
+import { grouped } from "./lists";
 import { placesOf } from "./measuring/places";
 import { broken } from "./rules";
 import type { Difference } from "./site";
@@ -28,25 +29,18 @@ interface Common {
  * equal lines with each other: https://doi.org/10.1145/359581.359603
  */
 export function differ(one: string[], other: string[]) {
-  const places = new Map<string, number[]>();
   // The last one first, or one line of `one` would be common with several.
-  for (const [j, line] of [...other.entries()].reverse()) {
-    const known = places.get(line) ?? [];
-    places.set(line, known);
-    known.push(j);
-  }
+  const places = grouped([...other.keys()].reverse(), (j) => other[j]);
   /** By length, the end of the common part that ends first in `other`. */
   const ends: Common[] = [];
-  for (const [i, line] of one.entries())
+  for (const [i, line] of one.entries()) {
+    // From the longest on, which is nearly always the one that goes on here.
+    let length = ends.length;
     for (const j of places.get(line) ?? []) {
-      let [from, to] = [0, ends.length];
-      while (from < to) {
-        const middle = (from + to) >> 1;
-        if ((ends[middle]?.j ?? 0) < j) from = middle + 1;
-        else to = middle;
-      }
-      ends[from] = { i, j, before: ends[from - 1] };
+      while ((ends[length - 1]?.j ?? -1) >= j) length--;
+      ends[length] = { i, j, before: ends[length - 1] };
     }
+  }
   const common = { one: new Set<number>(), other: new Set<number>() };
   for (let end = ends.at(-1); end; end = end.before) {
     common.one.add(end.i);
@@ -86,7 +80,7 @@ export async function differences(
       const matching = declared.filter(({ lines }) => lines.test(line));
       matching.forEach((difference) => used.add(difference));
       const what = `Only ${words}: ${line}`;
-      if (matching.length === 0)
+      if (!matching[0])
         problems.push(broken("difference", what, await placeOf(page, line)));
     }
   return problems;

@@ -1,18 +1,13 @@
 import { levels } from "../finding";
 import type { Level } from "../finding";
 import { titleOf as flowTitle } from "../follow";
+import { grouped, joined, unique } from "../lists";
+import { failureLine } from "../log";
 import { windows } from "../measuring/measure";
 import type { About, FlowRun, Report } from "../site";
 import { clauseOf, criteria, titleOf } from "./criteria";
-import {
-  countsOf,
-  defectsOf,
-  shortened,
-  statesOf,
-  unique,
-  verdictOf,
-  words,
-} from "./defects";
+import { countsOf, defectsOf, shortened, statesOf } from "./defects";
+import { verdictOf, words } from "./defects";
 import type { Defect } from "./defects";
 
 const styles = `
@@ -67,7 +62,7 @@ const h = (raw: TemplateStringsArray, ...parts: unknown[]) =>
   new Markup(String.raw({ raw }, ...parts.map(markupOf)));
 
 const listOf = (items: readonly unknown[]) =>
-  h`<ul>${items.map((item) => h`<li>${item}</li>`)}</ul>`;
+  items[0] && h`<ul>${items.map((item) => h`<li>${item}</li>`)}</ul>`;
 
 const details = (summary: string, content: unknown) =>
   h`<details><summary>${summary}</summary>${content}</details>`;
@@ -80,13 +75,12 @@ function someOf(items: readonly unknown[], what: string, shown = 5) {
 }
 
 /** On a narrow screen each cell repeats its heading. */
-const table = (
-  head: readonly string[],
-  rows: readonly (readonly unknown[])[],
-) =>
-  rows[0] &&
-  h`<table><thead><tr>${head.map((cell) => h`<th scope="col">${cell}</th>`)}</tr></thead>
-<tbody>${rows.map(([first, ...rest]) => h`<tr><th scope="row">${first}</th>${rest.map((cell, index) => h`<td data-head="${head[index + 1]}">${cell}</td>`)}</tr>`)}</tbody></table>`;
+function table(head: readonly string[], rows: readonly unknown[][]) {
+  const rowOf = ([first, ...rest]: unknown[]) =>
+    h`<tr><th scope="row">${first}</th>${rest.map((cell, index) => h`<td data-head="${head[index + 1]}">${cell}</td>`)}</tr>`;
+  const heads = head.map((cell) => h`<th scope="col">${cell}</th>`);
+  return h`<table><thead><tr>${heads}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table>`;
+}
 
 const termsOf = (terms: Record<string, unknown>) =>
   h`<dl>${Object.entries(terms).map(([term, text]) => ((text ?? "") === "" ? "" : h`<dt>${term}</dt><dd>${text}</dd>`))}</dl>`;
@@ -132,13 +126,11 @@ function defectsOfLevel(level: Level, defects: readonly Defect[]) {
   const found = defects.flatMap((one, index) =>
     one.level === level ? defectOf(one, index + 1) : [],
   );
+  if (!found[0]) return undefined;
   const name = levelNames[level];
   const isApart = level === "AAA" || level === "advice";
-  return (
-    found[0] &&
-    h`<h3>${name}: ${found.length}</h3>
-${isApart ? details(`Show them: ${name}`, found) : found}`
-  );
+  const shown = isApart ? details(`Show them: ${name}`, found) : found;
+  return h`<h3>${name}: ${found.length}</h3>${shown}`;
 }
 
 /** What was audited: where, when, how and with what. */
@@ -180,7 +172,7 @@ function pagesTable({ visited }: Report, defects: readonly Defect[]) {
 function criteriaTable({ notApplicable = [] }: About, report: Report) {
   const defects = defectsOf(report).filter(({ level }) => level !== "advice");
   const rows = criteria.flatMap((criterion) => {
-    const { number, name, level } = criterion;
+    const { number, level } = criterion;
     const isAbout = (one: { criteria: readonly string[] }) =>
       one.criteria.includes(number);
     const found = defects.filter(isAbout);
@@ -194,17 +186,11 @@ function criteriaTable({ notApplicable = [] }: About, report: Report) {
       (claim && `Not applicable, as the team says: ${claim.why}`) ||
       (rules[0] ? "Judged in part" : "Not judged");
     const by = someOf(rules, "rules", 3) ?? "no rule";
-    const row = [`${number} ${name}`, level, clauseOf(criterion), result, by];
+    const row = [titleOf(number), level, clauseOf(criterion), result, by];
     return level === "AAA" && !rules[0] ? [] : [row];
   });
-  const head = [
-    "Criterion",
-    "Level",
-    "EN 301 549 V3.2.1",
-    "Result",
-    "Judged by",
-  ];
-  return h`<p>A rule judges only the part of a criterion that is named here. The rest is left to people, and so are the criteria that are not judged.</p>${table(head, rows)}`;
+  const heads = "Criterion, Level, EN 301 549 V3.2.1, Result, Judged by";
+  return h`<p>A rule judges only the part of a criterion that is named here. The rest is left to people, and so are the criteria that are not judged.</p>${table(heads.split(", "), rows)}`;
 }
 
 /** A flow in another program, with what was heard or seen. */
@@ -221,50 +207,36 @@ function formsTable(tried: Report["tried"]) {
   const columnOf = ({ form, mode }: (typeof tried)[number]) =>
     `${form}, ${mode}`;
   const columns = unique(tried.map(columnOf));
-  const rows = unique(tried.map(({ test }) => test)).map((test) => [
+  const rows = [...grouped(tried, ({ test }) => test)].map(([test, own]) => [
     test,
     ...columns.map((column) =>
-      tried
-        .filter((one) => one.test === test && columnOf(one) === column)
-        .map(({ verdict, seen }) => [verdict, seen].filter(Boolean).join(": ")),
+      own
+        .filter((one) => columnOf(one) === column)
+        .map(({ verdict, seen }) => joined([verdict, seen], ": ")),
     ),
   ]);
-  return table(["Test", ...columns], rows);
+  return rows[0] && table(["Test", ...columns], rows);
 }
 
 /** The report as one page: the defects first. */
 export function htmlOf(site: About, report: Report): string {
   const { failures, tried, flows } = report;
-  const { differences = [] } = site;
   const defects = defectsOf(report);
-  const failed = failures.map(({ name, state, mode, part, message }) => [
-    name,
-    [state, mode, part].filter(Boolean).join(", "),
-    message,
-  ]);
   const skipped = flows
     .filter(({ skipped }) => skipped)
-    .map((run) => ["Skipped", `${run.program}: ${run.name}`, run.skipped]);
-  const lacking = table(
-    ["Error", "Where", "What happened"],
-    [...failed, ...skipped],
+    .map((run) => `Skipped: ${flowTitle(run)}: ${run.skipped}`);
+  const lacking = [...failures.map(failureLine), ...skipped];
+  const declared = (site.differences ?? []).map(
+    ({ states, lines, because }) => `${states}: ${lines}: ${because}`,
   );
-  const declared = differences.map((one) => [
-    one.states,
-    one.lines,
-    one.because,
-  ]);
   const sections = Object.entries({
     "What was audited": subjectOf(report),
     "Defects by page and level": pagesTable(report, defects),
     Defects: levels.map((level) => defectsOfLevel(level, defects)),
-    "What could not be measured": lacking,
+    "What could not be measured": listOf(lacking),
     "Criteria of WCAG 2.2 and EN 301 549": criteriaTable(site, report),
     "Form tests": formsTable(tried),
-    "Where the modes may differ": table(
-      ["States", "Lines", "Because"],
-      declared,
-    ),
+    "Where the modes may differ": listOf(declared),
     "Flows in other programs": flows.map(flowOf),
   });
   const title = `Accessibility of ${report.name}`;
