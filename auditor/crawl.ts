@@ -1,7 +1,5 @@
-import type { Browser } from "playwright";
-import { patience } from "./examine";
+import { patience, type Audit } from "./examine";
 import { Unmeasured } from "./log";
-import type { Log } from "./log";
 import type { State } from "./site";
 
 /** Links that sign a visitor out, or change something. */
@@ -11,12 +9,7 @@ const leaves = /log-?out|sign-?out|delete|remove|unsubscribe/i;
 const timeoutMs = 4 * patience;
 
 /** Follows links of the same origin, and returns their pages in that order. */
-export async function crawl(
-  browser: Browser,
-  start: URL,
-  max: number,
-  log: Log,
-): Promise<State[]> {
+export async function crawl({ browser, log }: Audit, start: URL, max: number) {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const { origin } = start;
   // A Set's iterator also visits what is added later.
@@ -39,17 +32,15 @@ export async function crawl(
       if (status >= 400)
         throw new Unmeasured("PageNotFound", `${url} answers ${status}`);
       const links = await page.$$eval("a[href]:not([download])", (links) =>
-        (links as HTMLAnchorElement[]).map(({ href }) =>
-          href.replace(/#.*/, ""),
-        ),
+        links.map((link) => (link as HTMLAnchorElement).href.split("#")[0]),
       );
       states.push({ name, path: name });
       for (const link of links)
-        if (link.startsWith(`${origin}/`) && !leaves.test(link))
+        if (link?.startsWith(`${origin}/`) && !leaves.test(link))
           queue.add(link);
     } catch (error) {
       if (!String(error).includes("Download is starting"))
-        log.fail(error, { state: name }, "StateNotReached");
+        log.fail(error, { name: "StateNotReached", state: name });
     } finally {
       clearTimeout(end);
       await page.close();

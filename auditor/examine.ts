@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import type { Browser, BrowserContext, CDPSession } from "playwright";
 import { modes } from "./finding";
 import { BrokenForm } from "./forms";
-import { Unmeasured } from "./log";
-import type { Log } from "./log";
+import { joined } from "./lists";
+import { Unmeasured, type Log } from "./log";
 import { measure } from "./measuring/measure";
 import { readOutline } from "./measuring/outline";
 import { nameFunctions } from "./measuring/places";
 import { differences, linesOf } from "./modes";
-import type { Side } from "./modes";
 import type { Description, Difference, Stage, State, Visitor } from "./site";
 
 /** State that the visits of one audit share. */
@@ -30,14 +29,15 @@ export const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
 const timeoutMs = 60 * patience;
 
 /** A visitor in a state, with what is needed to measure it. */
-interface Arrival extends Side {
+export interface Arrival {
   visitor: Visitor<Stage>;
   devTools: CDPSession;
+  lines: string[];
 }
 
 /** Visits a state in both modes, compares them, and measures each. */
 export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
-  const { site, log, used } = audit;
+  const { log } = audit;
   const { name, only } = state;
   const start = performance.now();
   const contexts: BrowserContext[] = [];
@@ -52,14 +52,8 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
       const arrival = await arrive(audit, { ...visitor, number, status: 0 });
       if (arrival) arrivals.push(arrival);
     }
-    const [scripted, plain] = arrivals;
-    if (scripted && plain) {
-      const declared = (site.differences ?? []).filter(({ states }) =>
-        states.test(name),
-      );
-      const found = await differences(declared, used, scripted, plain);
-      await log.report(found, { state: name });
-    }
+    const found = await differences(audit, name, arrivals);
+    await log.report(found, { state: name });
     for (const arrival of arrivals) await measureOnce(audit, arrival);
   } catch (error) {
     log.fail(error, { state: name });
@@ -129,11 +123,11 @@ async function arrive(
     const lines = linesOf(seen).map(
       (line) => site.normalize?.(line, visitor) ?? line,
     );
-    return { page, lines, visitor, devTools };
+    return { lines, visitor, devTools };
   } catch (error) {
     if (error instanceof BrokenForm)
       await log.report([error.problem], where, page);
-    else log.fail(error, where, "StateNotReached");
+    else log.fail(error, { ...where, name: "StateNotReached" });
     return undefined;
   }
 }
@@ -155,7 +149,7 @@ async function measureOnce(
   await measure(page, mode, devTools, async (name, seen, run) => {
     const { width, look } = seen;
     const at = width && `at ${width} px`;
-    const part = [name, at, look].filter(Boolean).join(", ");
+    const part = joined([name, at, look]);
     const fail = (error: unknown) => log.fail(error, { ...where, part });
     try {
       await log.report(await run(fail), { ...where, ...seen }, page);

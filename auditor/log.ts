@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright";
-import { Findings } from "./finding";
-import type { Problem, Seen } from "./finding";
+import { Findings, type Problem, type Seen } from "./finding";
 import { joined } from "./lists";
 import { elementIn } from "./measuring/places";
 import type { Failure, FlowRun, Verdict, Visited } from "./site";
@@ -50,13 +49,11 @@ export class Log {
     mkdirSync(folder, { recursive: true });
   }
 
-  fail(
-    error: unknown,
-    where: Omit<Failure, "name" | "message"> = {},
-    otherwise: Failure["name"] = "PartNotMeasured",
-  ) {
-    const name = error instanceof Unmeasured ? error.failure : otherwise;
-    const failure = { name, message: firstLines(error), ...where };
+  /** Keeps why something was not measured, by the name that the error has, if any. */
+  fail(error: unknown, where: Partial<Failure> = {}) {
+    const { name = "PartNotMeasured" } =
+      error instanceof Unmeasured ? { name: error.failure } : where;
+    const failure = { ...where, name, message: firstLines(error) };
     this.failures.push(failure);
     this.say(failureLine(failure));
   }

@@ -1,10 +1,9 @@
 import type { Page } from "playwright";
-import { rootPlace } from "./finding";
-import type { Place, Problem } from "./finding";
+import type { Arrival, Audit } from "./examine";
+import { rootPlace, type Place, type Problem } from "./finding";
 import { grouped } from "./lists";
 import { placesOf } from "./measuring/places";
 import { broken } from "./rules";
-import type { Difference } from "./site";
 
 /** Splits what is seen of a state into lines that begin with its name. */
 export const linesOf = (seen: Record<string, string | number | undefined>) =>
@@ -18,11 +17,7 @@ export const linesOf = (seen: Record<string, string | number | undefined>) =>
   );
 
 /** A line that both of two lists have, and the one before in a common part. */
-interface Common {
-  i: number;
-  j: number;
-  before: Common | undefined;
-}
+type Common = { i: number; j: number; before: Common | undefined };
 
 /**
  * The lines that only one of two lists has, in the order of both. It compares only
@@ -52,29 +47,20 @@ export function differ(one: string[], other: string[]) {
   };
 }
 
-/** A page in one mode, and its lines. */
-export interface Side {
-  page: Page;
-  lines: string[];
-}
-
-/**
- * Reports each line that only one mode has, unless it is declared.
- *
- * @param declared for this state
- * @param used takes the declarations that were needed
- */
+/** Reports each line that only one mode has, unless it is declared, and marks what is. */
 export async function differences(
-  declared: readonly Difference[],
-  used: Set<Difference>,
-  scripted: Side,
-  plain: Side,
-): Promise<Problem[]> {
-  const { one, other } = differ(scripted.lines, plain.lines);
+  { site, used }: Audit,
+  state: string,
+  [scripted, plain]: Arrival[],
+) {
   const problems: Problem[] = [];
+  if (!scripted || !plain) return problems;
+  const declared =
+    site.differences?.filter(({ states }) => states.test(state)) ?? [];
+  const { one, other } = differ(scripted.lines, plain.lines);
   for (const [lines, words, { page }] of [
-    [one, "with JavaScript", scripted],
-    [other, "without JavaScript", plain],
+    [one, "with JavaScript", scripted.visitor],
+    [other, "without JavaScript", plain.visitor],
   ] as const)
     for (const line of lines) {
       const matching = declared.filter(({ lines }) => lines.test(line));

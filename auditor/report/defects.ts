@@ -1,5 +1,4 @@
-import { levels } from "../finding";
-import type { Finding, Mode, Seen } from "../finding";
+import { levels, type Finding, type Mode, type Seen } from "../finding";
 import { grouped, joined, unique } from "../lists";
 import type { Report } from "../site";
 

@@ -1,5 +1,4 @@
-import { levels } from "../finding";
-import type { Level } from "../finding";
+import { levels, type Level } from "../finding";
 import { titleOf as flowTitle } from "../follow";
 import { grouped, joined, unique } from "../lists";
 import { failureLine } from "../log";

@@ -1,8 +1,6 @@
 import { rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { RequestListener } from "node:http";
-import { audit } from "../audit";
-import type { Options } from "../audit";
+import { createServer, type RequestListener } from "node:http";
+import { audit, type Options } from "../audit";
 import type { Finding } from "../finding";
 import { listen, temporaryFolder } from "../programs";
 import type { Description } from "../site";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { Findings, newOnes } from "../finding";
-import type { Seen } from "../finding";
+import { Findings, newOnes, type Seen } from "../finding";
 import { differ, linesOf } from "../modes";
 import { defectsOf } from "../report/defects";
 import { htmlOf } from "../report/html";
