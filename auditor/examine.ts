@@ -52,7 +52,7 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
       const arrival = await arrive(audit, { ...visitor, number, status: 0 });
       if (arrival) arrivals.push(arrival);
     }
-    const found = await differences(audit, name, arrivals);
+    const found = await differences(audit, arrivals);
     await log.report(found, { state: name });
     for (const arrival of arrivals) await measureOnce(audit, arrival);
   } catch (error) {

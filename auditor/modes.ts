@@ -19,10 +19,7 @@ export const linesOf = (seen: Record<string, string | number | undefined>) =>
 /** A line that both of two lists have, and the one before in a common part. */
 type Common = { i: number; j: number; before: Common | undefined };
 
-/**
- * The lines that only one of two lists has, in the order of both. It compares only
- * equal lines with each other: https://doi.org/10.1145/359581.359603
- */
+/** The lines that only one of two lists has: https://doi.org/10.1145/359581.359603 */
 export function differ(one: string[], other: string[]) {
   // The last one first, or one line of `one` would be common with several.
   const places = grouped([...other.keys()].reverse(), (j) => other[j]);
@@ -48,22 +45,20 @@ export function differ(one: string[], other: string[]) {
 }
 
 /** Reports each line that only one mode has, unless it is declared, and marks what is. */
-export async function differences(
-  { site, used }: Audit,
-  state: string,
-  [scripted, plain]: Arrival[],
-) {
+export async function differences({ site, used }: Audit, arrivals: Arrival[]) {
   const problems: Problem[] = [];
+  const [scripted, plain] = arrivals;
   if (!scripted || !plain) return problems;
-  const declared =
-    site.differences?.filter(({ states }) => states.test(state)) ?? [];
+  const { state } = scripted.visitor;
   const { one, other } = differ(scripted.lines, plain.lines);
   for (const [lines, words, { page }] of [
     [one, "with JavaScript", scripted.visitor],
     [other, "without JavaScript", plain.visitor],
   ] as const)
     for (const line of lines) {
-      const matching = declared.filter(({ lines }) => lines.test(line));
+      const matching = (site.differences ?? []).filter(
+        ({ states, lines }) => states.test(state.name) && lines.test(line),
+      );
       matching.forEach((difference) => used.add(difference));
       const what = `Only ${words}: ${line}`;
       if (!matching[0])

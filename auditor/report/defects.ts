@@ -61,10 +61,7 @@ export function lineOf(defect: Defect): string {
 const general = (text: string) =>
   text.replace(/".*"/gs, '""').replace(/[\d.]+/g, "0");
 
-/**
- * Elements have one defect if the same is wrong with them, and they are of one
- * kind in one kind of parent: a component, or a part of every page.
- */
+/** A component, or a part of every page, has one kind of element in one kind of parent. */
 function keyOf(finding: Finding): string {
   const { rule, criteria, html, selector } = finding;
   const [tag = html] = /^<[^>]+/.exec(html) ?? [];

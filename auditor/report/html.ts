@@ -28,9 +28,7 @@ article img { max-width: 100%; max-height: 16rem; border: 1px solid; background:
 code, pre { white-space: pre-wrap; }
 .notice { border: 3px solid; padding: 1rem; font-weight: bold; }
 :focus-visible { outline: 3px solid; outline-offset: 2px; }
-@media (min-width: 40.01rem) {
-  dl { display: grid; grid-template-columns: 10rem 1fr; }
-}
+@media (min-width: 40.01rem) { dl { display: grid; grid-template-columns: 10rem 1fr; } }
 @media (max-width: 40rem) {
   table, tbody, tr, th, td { display: block; }
   thead { display: none; }
@@ -84,13 +82,10 @@ function table(head: readonly string[], rows: readonly unknown[][]) {
 const termsOf = (terms: Record<string, unknown>) =>
   h`<dl>${Object.entries(terms).map(([term, text]) => ((text ?? "") === "" ? "" : h`<dt>${term}</dt><dd>${text}</dd>`))}</dl>`;
 
-const levelNames: Record<Level, string> = {
-  A: "Level A",
-  modes: "Level modes: what only one mode has",
-  forms: "Level forms: failed form tests",
-  AA: "Level AA",
-  AAA: "Level AAA",
-  advice: "Advice: no criterion asks for it",
+const meanings: { [level in Level]?: string } = {
+  modes: "what only one mode has",
+  forms: "failed form tests",
+  advice: "no criterion asks for it",
 };
 
 /** axe indents the ways to mend something. */
@@ -126,7 +121,7 @@ function defectsOfLevel(level: Level, defects: readonly Defect[]) {
     one.level === level ? defectOf(one, index + 1) : [],
   );
   if (!found[0]) return undefined;
-  const name = levelNames[level];
+  const name = joined([`Level ${level}`, meanings[level]], ": ");
   const isApart = level === "AAA" || level === "advice";
   const shown = isApart ? details(`Show them: ${name}`, found) : found;
   return h`<h3>${name}: ${found.length}</h3>${shown}`;
@@ -203,18 +198,14 @@ function flowOf({ known = [], transcript = [], ...run }: FlowRun) {
 
 /** Each test, with its verdict for each form and mode. */
 function formsTable(tried: Report["tried"]) {
-  const columnOf = ({ form, mode }: (typeof tried)[number]) =>
-    `${form}, ${mode}`;
-  const columns = unique(tried.map(columnOf));
-  const rows = [...grouped(tried, ({ test }) => test)].map(([test, own]) => [
+  const tests = [...grouped(tried, ({ test }) => test)];
+  // Each form has every test in each mode, and in the same order.
+  const columns = tests[0]?.[1].map(({ form, mode }) => `${form}, ${mode}`);
+  const rows = tests.map(([test, verdicts]) => [
     test,
-    ...columns.map((column) =>
-      own
-        .filter((one) => columnOf(one) === column)
-        .map(({ verdict, seen }) => joined([verdict, seen], ": ")),
-    ),
+    ...verdicts.map(({ verdict, seen }) => joined([verdict, seen], ": ")),
   ]);
-  return rows[0] && table(["Test", ...columns], rows);
+  return columns && table(["Test", ...columns], rows);
 }
 
 /** The report as one page: the defects first. */

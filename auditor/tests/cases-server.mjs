@@ -68,7 +68,7 @@ const pages = {
 createServer(async (request, response) => {
   const [, which, name] = /^\/(good|bad)\/(\w*)/.exec(request.url ?? "") ?? [];
   const [title, main] = pages[name] ?? [];
-  if (!main) return response.writeHead(302, { location: "/good/" }).end();
+  if (!main) return response.writeHead(404).end("There is no such page.");
   const fields = Object.fromEntries(new URLSearchParams(await text(request)));
   const isSent = request.method === "POST";
   if (isSent && /.@.+\../.test(fields.email ?? ""))

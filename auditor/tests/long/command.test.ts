@@ -55,12 +55,15 @@ const [, example = ""] =
 write("library.audit.ts", example);
 fs.copyFileSync("auditor/tests/cases-server.mjs", at("cases-server.mjs"));
 
-// Pages that take little time, with a link, a form and pictures without alt.
-const tiny = `import { createServer } from "node:http";
+// Pages that take little time, with a link, a form and pictures without alt, and reports.
+const tiny = `import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
 const pictures = '<img src="x">'.repeat(process.env.PICTURES ?? 1);
 const page = '<!doctype html><html lang="en"><title>Tiny</title><main><h1>Tiny</h1><a href="/next">Next</a><form><button>Send</button></form>' + pictures + '</main>';
 createServer(({ url }, response) =>
-  response.writeHead(url === "/gone" ? 404 : 200, { "content-type": "text/html" }).end(page),
+  url.startsWith("/first/")
+    ? response.end(readFileSync("." + url))
+    : response.writeHead(url === "/gone" ? 404 : 200, { "content-type": "text/html" }).end(page),
 ).listen(process.env.PORT);`;
 write("tiny.mjs", tiny);
 
@@ -104,9 +107,19 @@ test("the example of README runs in an empty folder and finds each defect once, 
   const advice = issues.filter(({ rule }) => rule === "heading-order");
   expect(advice.map(({ selector }) => selector)).toEqual(["body > main > h4"]);
   expect(read("out/report.html")).toContain("Call us: 555 0100");
-  const again = "library.audit.ts -g saved --baseline out/report.json";
+  fs.renameSync(at("out"), at("first"));
+  const again = "library.audit.ts -g saved --baseline first/report.json";
   expect(audit(again, 0).issues).not.toEqual([]);
   audit("library.audit.ts -g nowhere", 2);
+  // The report has many defects, but none itself at A and AA.
+  describe(
+    "report.mjs",
+    `start: "node tiny.mjs", states: [{
+      name: "report", path: "/first/report.html",
+      reach: ({ page }) => page.locator("details").evaluateAll((all) => all.forEach((one) => { one.open = true; })),
+    }]`,
+  );
+  expect(audit("report.mjs", 0).visited).toHaveLength(2);
 });
 
 test("beside a picture without alt that a baseline has, a second one is new", () => {
