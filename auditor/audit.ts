@@ -51,14 +51,9 @@ export async function audit<Own>(
   try {
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
     else if (site.baseURL) await expectAnswer(site.baseURL);
-    if (isBare) {
-      const start = new URL(site.baseURL ?? "");
-      // A crawled state's path begins at the origin.
-      site.baseURL = start.origin;
-      states = await crawl(audit, start, options.pages ?? 20);
-    } else {
-      states = [...(site.states ?? []), ...formStates(site.forms ?? [])];
-    }
+    states = isBare
+      ? await crawl(audit, options.pages ?? 20)
+      : [...(site.states ?? []), ...formStates(site.forms ?? [])];
     await visitAll(audit, states, options);
     for (const difference of grep ? [] : (site.differences ?? []))
       if (!used.has(difference)) {
@@ -103,8 +98,7 @@ export async function audit<Own>(
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
     versions: { auditor: manifest.version, axe: axe.version, Chromium },
-    ...{ level, grep },
-    ...{ issues, failures, visited, tried, flows },
+    ...{ level, grep, issues, failures, visited, tried, flows },
     judged: judgedIn(site, log),
   };
 }
@@ -139,9 +133,8 @@ async function visitAll(
   const forms = site.forms?.filter((form) => isChosen(nameOfTry(form))) ?? [];
   const start = () => startStage(site);
   const heard = listen ? listeningFlows(site, states, start) : [];
-  const flows = [...(site.flows ?? []), ...heard].filter((flow) =>
-    isChosen(titleOf(flow)),
-  );
+  const all = [...(site.flows ?? []), ...heard];
+  const flows = all.filter((flow) => isChosen(titleOf(flow)));
   const jobs: ((stage: Stage) => Promise<void>)[] = [];
   for (const form of forms)
     for (const mode of modes)

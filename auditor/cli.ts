@@ -49,10 +49,8 @@ const allowPositionals = true;
 /** @throws Error if it is no address, and the module exports no description */
 async function readDescription(file: string): Promise<Description> {
   if (/^https?:\/\//i.test(file)) return { baseURL: file };
-  if (!existsSync(file))
-    throw new Error(
-      "No such file. An address begins with https:// or http://.",
-    );
+  const missing = "No such file. An address begins with https:// or http://.";
+  if (!existsSync(file)) throw new Error(missing);
   const { href } = pathToFileURL(path.resolve(file));
   type Module = { default?: Module } & Description;
   const module = (await import(href)) as Module;

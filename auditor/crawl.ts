@@ -9,11 +9,13 @@ const leaves = /log-?out|sign-?out|delete|remove|unsubscribe/i;
 const timeoutMs = 4 * patience;
 
 /** Follows links of the same origin, and returns their pages in that order. */
-export async function crawl({ browser, log }: Audit, start: URL, max: number) {
+export async function crawl({ site, browser, log }: Audit, max: number) {
+  const { href, origin } = new URL(site.baseURL ?? "");
+  // The path of a state that is found begins at the origin.
+  site.baseURL = origin;
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
-  const { origin } = start;
   // A Set's iterator also visits what is added later.
-  const queue = new Set([start.href]);
+  const queue = new Set([href]);
   const states: State[] = [];
   for (const url of queue) {
     if (states.length >= max) break;

@@ -60,8 +60,7 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
   } finally {
     for (const context of contexts) await context.close();
   }
-  const isGood = !log.failures.some(({ state }) => state === name);
-  log.end(isGood, name, start);
+  log.end(!log.failures.some(({ state }) => state === name), name, start);
 }
 
 async function openContext({ site, browser }: Audit, number: number) {
@@ -95,9 +94,8 @@ async function arrive(
   try {
     const devTools = await page.context().newCDPSession(page);
     await site.reset?.(visitor);
-    await devTools.send("Emulation.setScriptExecutionDisabled", {
-      value: mode === "no-javascript",
-    });
+    const value = mode === "no-javascript";
+    await devTools.send("Emulation.setScriptExecutionDisabled", { value });
     let status: number | undefined;
     page.on("response", (response) => {
       const request = response.request();
@@ -110,15 +108,14 @@ async function arrive(
       throw new Unmeasured("PageNotFound", `${state.path} answers ${first}`);
     await site.arrived?.(visitor);
     await state.reach?.(visitor);
+    // A snapshot leaves noscript out in either mode.
+    const texts = await page.locator("noscript:visible").allInnerTexts();
     const seen = {
       status,
       address: page.url().replace(stage.baseURL, ""),
       title: await page.title(),
       content: await page.locator("body").ariaSnapshot(),
-      // A snapshot leaves noscript out in either mode.
-      noscript: (await page.locator("noscript:visible").allInnerTexts())
-        .join("\n")
-        .replace(/^(?=.)/gm, "- text: "),
+      noscript: texts.join("\n").replace(/^(?=.)/gm, "- text: "),
     };
     const lines = linesOf(seen).map(
       (line) => site.normalize?.(line, visitor) ?? line,
@@ -133,10 +130,8 @@ async function arrive(
 }
 
 /** Measures a document, unless the same one was measured in another state. */
-async function measureOnce(
-  { site, log, documents }: Audit,
-  { visitor, devTools }: Arrival,
-) {
+async function measureOnce({ site, log, documents }: Audit, arrival: Arrival) {
+  const { visitor, devTools } = arrival;
   const { page, mode, state } = visitor;
   const where = { state: state.name, mode };
   const outline = await readOutline(page);
@@ -151,10 +146,8 @@ async function measureOnce(
     const at = width && `at ${width} px`;
     const part = joined([name, at, look]);
     const fail = (error: unknown) => log.fail(error, { ...where, part });
-    try {
-      await log.report(await run(fail), { ...where, ...seen }, page);
-    } catch (error) {
-      fail(error);
-    }
+    await run(fail)
+      .then((found) => log.report(found, { ...where, ...seen }, page))
+      .catch(fail);
   });
 }

@@ -30,8 +30,7 @@ export async function follow(log: Log, flow: Flow) {
         log.say(`↻ ${title}: ${words.join(" ")}`);
         continue;
       }
-      const seen = { state: name, program, mode };
-      await log.report(problems, seen);
+      await log.report(problems, { state: name, program, mode });
       log.flows.push({ ...run, ...outcome, problems: words.length, attempts });
       const which = attempts > 1 ? `, at attempt ${attempts}` : "";
       log.end(!words[0], title + which, start);

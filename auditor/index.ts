@@ -4,14 +4,7 @@ export { launchWhole } from "./form-tests/test-form";
 export { met } from "./rules";
 export { modes, type Mode, type Problem } from "./finding";
 export { readText } from "./measuring/text";
-export {
-  freePort,
-  isInstalled,
-  missingOf,
-  Programs,
-  temporaryFolder,
-  wholeChromium,
-} from "./programs";
+export * from "./programs";
 export { criteria } from "./report/criteria";
 export { exitStatus, run } from "./run";
 export { Listener, pageSummary } from "./screen-reader/listener";

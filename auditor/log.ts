@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { Page } from "playwright";
 import { Findings, type Problem, type Seen } from "./finding";
 import { joined } from "./lists";
@@ -20,13 +21,10 @@ export class Unmeasured extends Error {
 }
 
 /** The first lines of a message, without the colors that Playwright gives them. */
-export const firstLines = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error))
-    // eslint-disable-next-line no-control-regex -- a color begins with Escape
-    .replace(/\u001b\[\d+m/g, "")
-    .split("\n")
-    .slice(0, 6)
-    .join("\n");
+export function firstLines(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error);
+  return stripVTControlCharacters(message).split("\n").slice(0, 6).join("\n");
+}
 
 export const failureLine = ({ name, state, mode, part, message }: Failure) =>
   `✘ ${joined([name, state, mode, part])}: ${message}`;
@@ -64,12 +62,9 @@ export class Log {
       const finding = this.findings.add(problem, seen);
       if (!finding || !page || this.#pictures >= maxPictures) continue;
       const file = `pictures/${++this.#pictures}.png`;
+      const shot = { path: path.join(this.out, file), timeout: 1500 };
       await elementIn(page, finding.selector.split(/ (?=body > )/))
-        .screenshot({
-          path: path.join(this.out, file),
-          timeout: 1500,
-          animations: "disabled",
-        })
+        .screenshot({ ...shot, animations: "disabled" })
         .then(() => (finding.picture = file))
         // An element out of sight has no picture.
         .catch(() => {});

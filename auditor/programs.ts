@@ -11,8 +11,7 @@ import { findBrowser, findInPath } from "./browser.js";
 export const wholeChromium = "a whole Chromium";
 
 export const isInstalled = (program: string) =>
-  (program === wholeChromium ? findBrowser() : findInPath([program])) !==
-  undefined;
+  Boolean(program === wholeChromium ? findBrowser() : findInPath([program]));
 
 /** Which of these programs this machine lacks. */
 export const missingOf = (programs: readonly string[]) =>

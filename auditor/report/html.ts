@@ -103,12 +103,10 @@ function defectOf(defect: Defect, number: number) {
     one.picture && h`<img src="${one.picture}" alt="The element">`,
     h`<p>At <code>${selector}</code>${elements[1] && ` in ${shortened(statesOf(seen))}`}</p>`,
   ]);
+  const more = h`<p><a href="${url}">More about ${rule}</a></p>`;
   const terms = {
     Criterion: defect.criteria.map(titleOf).join("; "),
-    "How to mend it": [
-      mendOf(defect.mend),
-      h`<p><a href="${url}">More about ${rule}</a></p>`,
-    ],
+    "How to mend it": [mendOf(defect.mend), more],
     Seen: defect.where,
     [`Pages: ${pages.length}`]: someOf(states, "states", 10),
     [`Elements: ${elements.length}`]: someOf(shown, "elements"),
@@ -151,10 +149,10 @@ function pagesTable({ visited }: Report, defects: readonly Defect[]) {
   ]);
   const rows = pages.map((page) => {
     const own = visited.filter(({ path }) => path === page);
-    const states = statesOf(own).map((state) => {
-      const [one, other] = own.filter((visit) => visit.state === state);
-      return one && !other ? `${state}, ${words[one.mode]}` : state;
-    });
+    const visits = [...grouped(own, ({ state }) => state)];
+    const states = visits.map(([state, [one, other]]) =>
+      one && !other ? `${state}, ${words[one.mode]}` : state,
+    );
     const counts = countsOf(defects.filter((one) => one.pages.includes(page)));
     return [page, ...counts, someOf(states, "states")];
   });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { launchHeadless } from "../../browser.js";
+import { modes } from "../../finding";
 import { axeProblems } from "../../measuring/axe";
 import { nameFunctions } from "../../measuring/places";
 import { goThrough } from "../../measuring/tab-order";
@@ -51,12 +52,9 @@ test("axe waits for a slow frame, and one that it cannot enter is named", async 
     <object data="/picture" title="Picture" type="image/png"></object>`,
   );
   const found = await axeProblems(page, true, lack);
-  expect(found.map(({ rule, selector }) => `${rule} ${selector}`)).toEqual(
-    expect.arrayContaining([
-      "color-contrast #slow body > p",
-      "image-alt body > img",
-    ]),
-  );
+  const seen = found.map(({ rule, selector }) => `${rule} ${selector}`);
+  expect(seen).toContain("color-contrast #slow body > p");
+  expect(seen).toContain("image-alt body > img");
   expect(lacking).toEqual([
     "axe does not run in #sandbox.",
     "axe does not run in #absent.",
@@ -73,12 +71,10 @@ test("what more presses of the Tab key would reach is not said to be out of its 
   const { page, lacking, lack } = await open(links.join(""));
   const stops = await page.evaluateHandle((): Element[] => []);
   const found = await goThrough(page, stops, "no-javascript", lack);
-  expect(found.map(({ rule, html }) => `${rule} ${html}`)).toEqual([
-    expect.stringMatching(/^not-reached .*>9</),
-  ]);
-  expect(lacking).toEqual([
-    "What comes after 400 presses of it is not measured.",
-  ]);
+  const html = expect.stringContaining(">9<") as string;
+  expect(found).toMatchObject([{ rule: "not-reached", html }]);
+  const said = "What comes after 400 presses of it is not measured.";
+  expect(lacking).toEqual([said]);
 });
 
 test("a page whose script never rests is named, and other links are followed", async () => {
@@ -116,8 +112,5 @@ test("a page that answers no question does not keep the audit for ever, in eithe
   const { failures } = await auditOnce({ baseURL, states });
   const said = "More than 60 s in one state are too long.";
   const message = expect.stringContaining(said) as string;
-  expect(failures).toEqual([
-    expect.objectContaining({ mode: "javascript", message }),
-    expect.objectContaining({ mode: "no-javascript", message }),
-  ]);
+  expect(failures).toMatchObject(modes.map((mode) => ({ mode, message })));
 });
