@@ -29,10 +29,8 @@ const report: Report = {
   versions: { auditor: "1.2.3", axe: "4.5.6", Chromium: "156" },
   baseURL: "https://example.org",
   level: "AA",
-  failures: [],
   issues: findings.all,
-  tried: [],
-  flows: [],
+  ...{ failures: [], tried: [], flows: [] },
   judged: [{ ...rule, criteria: ["3.1.1"] }],
   visited: ["/", "/b"].map((path) => ({ state: path, path, ...window })),
 };

@@ -6,7 +6,6 @@ import { afterAll, expect, test as anyTest, vi } from "vitest";
 import { startSite } from "../../start";
 import { freePort, temporaryFolder } from "../../programs";
 import type { Report } from "../../site";
-import { grave } from "../cases";
 
 const folder = temporaryFolder();
 afterAll(() => fs.rmSync(folder, { recursive: true }));
@@ -39,6 +38,15 @@ function audit(args: string, status: number, env = {}) {
   expect(said).toMatch(new RegExp(`^${status}\n`));
   return { said, ...(JSON.parse(read("out/report.json")) as Report) };
 }
+
+/** The findings up to AA, `modes` and `forms` included, as lines. */
+const grave = (issues: Report["issues"]) =>
+  issues
+    .filter(({ level }) => level !== "AAA" && level !== "advice")
+    .map(({ level, rule, selector, seen: [first] }) =>
+      [level, rule, first?.state, selector].join(" "),
+    )
+    .sort();
 
 // The auditor as it is packed, in an empty folder.
 const packed = call("npm", `pack --pack-destination ${folder}`, {}, "auditor");
