@@ -2,18 +2,16 @@ import axe from "axe-core";
 import { testForm } from "./form-tests/test-form";
 import { launchHeadless } from "./browser.js";
 import { crawl } from "./crawl";
-import { examine } from "./examine";
-import type { Audit } from "./examine";
+import { examine, type Audit } from "./examine";
 import { levels, modes, newOnes, rootPlace } from "./finding";
-import type { Baseline, Finding, Level, Mode } from "./finding";
+import type { Baseline, Level, Mode } from "./finding";
 import { follow, titleOf } from "./follow";
 import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
 import { axeRules } from "./measuring/axe";
-import { broken, rules } from "./rules";
-import type { Rule } from "./rules";
+import { broken, rules, type Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
-import type { Description, Form, Report, Stage, State, Visited } from "./site";
+import type { Description, Form, Report, Stage, State } from "./site";
 import manifest from "./package.json" with { type: "json" };
 import { expectAnswer, startSite } from "./start";
 
@@ -34,11 +32,7 @@ export interface Options {
   say?: (line: string) => void;
 }
 
-/**
- * Measures a site in every state, with scripts and without.
- *
- * @throws Error if there is no browser; whatever else fails is in the report
- */
+/** Measures a site. @throws Error if there is no browser; what else fails is in the report */
 export async function audit<Own>(
   description: Description<Own>,
   options: Options & { out: string },
@@ -48,23 +42,18 @@ export async function audit<Own>(
   const site = { ...description } as unknown as Description<Stage>;
   const log = new Log(out, say);
   const isBare = !site.states && !site.forms;
-  const used: Audit["used"] = new Set();
   let states: State<Stage>[] = [];
   const browser = await launchHeadless();
   const Chromium = browser.version();
+  const used: Audit["used"] = new Set();
+  const audit = { site, browser, log, visits: 0, documents: new Map(), used };
   let endSite: (() => void) | undefined;
   try {
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
     else if (site.baseURL) await expectAnswer(site.baseURL);
-    if (isBare) {
-      const start = new URL(site.baseURL ?? "");
-      // A crawled state's path begins at the origin.
-      site.baseURL = start.origin;
-      states = await crawl(browser, start, options.pages ?? 20, log);
-    } else {
-      states = [...(site.states ?? []), ...formStates(site.forms ?? [])];
-    }
-    const audit = { site, browser, log, visits: 0, documents: new Map(), used };
+    states = isBare
+      ? await crawl(audit, options.pages ?? 20)
+      : [...(site.states ?? []), ...formStates(site.forms ?? [])];
     await visitAll(audit, states, options);
     for (const difference of grep ? [] : (site.differences ?? []))
       if (!used.has(difference)) {
@@ -85,34 +74,10 @@ export async function audit<Own>(
   // A document's findings hold for each state that shows the same document.
   for (const { state, mode, sameAs } of visited)
     for (const { seen } of sameAs ? issues : [])
-      seen.push(
-        ...seen
-          .filter((one) => `${one.state}, ${one.mode}` === sameAs)
-          .map((one) => ({ ...one, state, mode })),
-      );
-  sortReport(visited, issues, states);
-  for (const one of newOnes(issues, options.baseline))
-    one.fails =
-      levels.indexOf(one.level) <= levels.indexOf(level) &&
-      // A site that does not describe itself cannot declare what may differ.
-      !(isBare && one.rule === "difference");
-  return {
-    created: new Date().toISOString(),
-    name: site.name ?? site.baseURL ?? "",
-    baseURL: site.origin ?? site.baseURL ?? "",
-    versions: { auditor: manifest.version, axe: axe.version, Chromium },
-    ...{ level, grep },
-    ...{ issues, failures, visited, tried, flows },
-    judged: judgedIn(site, log),
-  };
-}
-
-/** Restores the order of the states, which workers meet in any order. */
-function sortReport(
-  visited: Visited[],
-  issues: Finding[],
-  states: State<Stage>[],
-) {
+      for (const one of [...seen])
+        if (`${one.state}, ${one.mode}` === sameAs)
+          seen.push({ ...one, state, mode });
+  // Workers meet the states in any order.
   const names = states.map(({ name }) => name);
   const inOrder = (one?: { state: string }, other?: { state: string }) =>
     names.indexOf(one?.state ?? "") - names.indexOf(other?.state ?? "");
@@ -123,6 +88,19 @@ function sortReport(
       levels.indexOf(one.level) - levels.indexOf(other.level) ||
       inOrder(one.seen[0], other.seen[0]),
   );
+  for (const one of newOnes(issues, options.baseline))
+    one.fails =
+      levels.indexOf(one.level) <= levels.indexOf(level) &&
+      // A site that does not describe itself cannot declare what may differ.
+      !(isBare && one.rule === "difference");
+  return {
+    created: new Date().toISOString(),
+    name: site.name ?? site.baseURL ?? "",
+    baseURL: site.origin ?? site.baseURL ?? "",
+    versions: { auditor: manifest.version, axe: axe.version, Chromium },
+    ...{ level, grep, issues, failures, visited, tried, flows },
+    judged: judgedIn(site, log),
+  };
 }
 
 /** Lists the rules that were applied, each with the part of a criterion that it judges. */
@@ -155,9 +133,8 @@ async function visitAll(
   const forms = site.forms?.filter((form) => isChosen(nameOfTry(form))) ?? [];
   const start = () => startStage(site);
   const heard = listen ? listeningFlows(site, states, start) : [];
-  const flows = [...(site.flows ?? []), ...heard].filter((flow) =>
-    isChosen(titleOf(flow)),
-  );
+  const all = [...(site.flows ?? []), ...heard];
+  const flows = all.filter((flow) => isChosen(titleOf(flow)));
   const jobs: ((stage: Stage) => Promise<void>)[] = [];
   for (const form of forms)
     for (const mode of modes)

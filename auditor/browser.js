@@ -17,9 +17,8 @@ export function findBrowser() {
 }
 
 /**
- * Finds a Chromium that shows no window: the headless shell if there is one,
- * because it takes half the processor time of the whole browser. It has no
- * back/forward cache. Without a path, Playwright starts its own.
+ * Finds a Chromium that shows no window: the headless shell if there is one, which
+ * takes half the processor time but has no back/forward cache, or Playwright's own.
  */
 export const findHeadless = () =>
   named() ?? findInPath(["chromium-headless-shell", ...systemBrowsers]);
@@ -46,11 +45,7 @@ function named() {
   return CHROMIUM_PATH || undefined;
 }
 
-/**
- * Finds the first program that is installed.
- *
- * @param {string[]} names in the order of preference
- */
+/** Finds the first program that is installed. @param {string[]} names the best first */
 export function findInPath(names) {
   const folders = (process.env.PATH ?? "").split(path.delimiter);
   return names

@@ -44,23 +44,13 @@ const options = {
   baseline: { type: "string" },
   listen: { type: "boolean" },
 } as const;
+const allowPositionals = true;
 
-/** @throws Error that names an option which does not exist, or lacks its value */
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    const [what = ""] = firstLines(error).split(/\.\s|\.$/);
-    throw new Error(`${what}. --help lists the options.`);
-  }
-}
-
-/** @throws Error if the module exports none */
+/** @throws Error if it is no address, and the module exports no description */
 async function readDescription(file: string): Promise<Description> {
-  if (!existsSync(file))
-    throw new Error(
-      "No such file. An address begins with https:// or http://.",
-    );
+  if (/^https?:\/\//i.test(file)) return { baseURL: file };
+  const missing = "No such file. An address begins with https:// or http://.";
+  if (!existsSync(file)) throw new Error(missing);
   const { href } = pathToFileURL(path.resolve(file));
   type Module = { default?: Module } & Description;
   const module = (await import(href)) as Module;
@@ -71,23 +61,20 @@ async function readDescription(file: string): Promise<Description> {
   return description;
 }
 
-function readBaseline(file: string) {
+async function readBaseline(file: string) {
   const report = JSON.parse(readFileSync(file, "utf8")) as Report;
   if (!Array.isArray(report.issues)) throw new Error("It is no report.json.");
   return report;
 }
 
-/** Reads a file. @throws Error that says which */
-async function about<Result>(what: string, read: () => Result) {
-  try {
-    return await read();
-  } catch (error) {
+/** @throws Error that says what was being read */
+const about = <Result>(what: string, reading: Promise<Result>) =>
+  reading.catch((error: unknown) => {
     throw new Error(`${what}: ${firstLines(error)}`);
-  }
-}
+  });
 
 async function main() {
-  const { values, positionals } = readArguments();
+  const { values, positionals } = parseArgs({ allowPositionals, options });
   const { grep, out, listen, baseline: file } = values;
   const [subject = "", another] = positionals;
   if (values.version || values.help || !subject) {
@@ -101,13 +88,10 @@ async function main() {
   if (values.level && !level)
     throw new Error(`--level: no ${values.level}; ${levels.join(", ")}`);
   const baseline = file
-    ? await about(`--baseline: ${file}`, () => readBaseline(file))
+    ? await about(`--baseline: ${file}`, readBaseline(file))
     : undefined;
-  const description = /^https?:\/\//i.test(subject)
-    ? { baseURL: subject }
-    : await about(`DescriptionNotLoaded: ${subject}`, () =>
-        readDescription(subject),
-      );
+  const what = `DescriptionNotLoaded: ${subject}`;
+  const description = await about(what, readDescription(subject));
   // It takes a second to load, so what is wrong with the options comes first.
   const { exitStatus, run } = await import("./run");
   const chosen = { grep, out, listen, level, pages, baseline };

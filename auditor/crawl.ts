@@ -1,7 +1,5 @@
-import type { Browser } from "playwright";
-import { patience } from "./examine";
+import { patience, type Audit } from "./examine";
 import { Unmeasured } from "./log";
-import type { Log } from "./log";
 import type { State } from "./site";
 
 /** Links that sign a visitor out, or change something. */
@@ -11,16 +9,13 @@ const leaves = /log-?out|sign-?out|delete|remove|unsubscribe/i;
 const timeoutMs = 4 * patience;
 
 /** Follows links of the same origin, and returns their pages in that order. */
-export async function crawl(
-  browser: Browser,
-  start: URL,
-  max: number,
-  log: Log,
-): Promise<State[]> {
+export async function crawl({ site, browser, log }: Audit, max: number) {
+  const { href, origin } = new URL(site.baseURL ?? "");
+  // The path of a state that is found begins at the origin.
+  site.baseURL = origin;
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
-  const { origin } = start;
   // A Set's iterator also visits what is added later.
-  const queue = new Set([start.href]);
+  const queue = new Set([href]);
   const states: State[] = [];
   for (const url of queue) {
     if (states.length >= max) break;
@@ -39,17 +34,15 @@ export async function crawl(
       if (status >= 400)
         throw new Unmeasured("PageNotFound", `${url} answers ${status}`);
       const links = await page.$$eval("a[href]:not([download])", (links) =>
-        (links as HTMLAnchorElement[]).map(({ href }) =>
-          href.replace(/#.*/, ""),
-        ),
+        links.map((link) => (link as HTMLAnchorElement).href.split("#")[0]),
       );
       states.push({ name, path: name });
       for (const link of links)
-        if (link.startsWith(`${origin}/`) && !leaves.test(link))
+        if (link?.startsWith(`${origin}/`) && !leaves.test(link))
           queue.add(link);
     } catch (error) {
       if (!String(error).includes("Download is starting"))
-        log.fail(error, { state: name }, "StateNotReached");
+        log.fail(error, { name: "StateNotReached", state: name });
     } finally {
       clearTimeout(end);
       await page.close();

@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import type { Browser, BrowserContext, CDPSession } from "playwright";
 import { modes } from "./finding";
 import { BrokenForm } from "./forms";
-import { Unmeasured } from "./log";
-import type { Log } from "./log";
+import { joined } from "./lists";
+import { Unmeasured, type Log } from "./log";
 import { measure } from "./measuring/measure";
 import { readOutline } from "./measuring/outline";
 import { nameFunctions } from "./measuring/places";
 import { differences, linesOf } from "./modes";
-import type { Side } from "./modes";
 import type { Description, Difference, Stage, State, Visitor } from "./site";
 
 /** State that the visits of one audit share. */
@@ -30,14 +29,15 @@ export const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
 const timeoutMs = 60 * patience;
 
 /** A visitor in a state, with what is needed to measure it. */
-interface Arrival extends Side {
+export interface Arrival {
   visitor: Visitor<Stage>;
   devTools: CDPSession;
+  lines: string[];
 }
 
 /** Visits a state in both modes, compares them, and measures each. */
 export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
-  const { site, log, used } = audit;
+  const { log } = audit;
   const { name, only } = state;
   const start = performance.now();
   const contexts: BrowserContext[] = [];
@@ -52,22 +52,15 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
       const arrival = await arrive(audit, { ...visitor, number, status: 0 });
       if (arrival) arrivals.push(arrival);
     }
-    const [scripted, plain] = arrivals;
-    if (scripted && plain) {
-      const declared = (site.differences ?? []).filter(({ states }) =>
-        states.test(name),
-      );
-      const found = await differences(declared, used, scripted, plain);
-      await log.report(found, { state: name });
-    }
+    const found = await differences(audit, arrivals);
+    await log.report(found, { state: name });
     for (const arrival of arrivals) await measureOnce(audit, arrival);
   } catch (error) {
     log.fail(error, { state: name });
   } finally {
     for (const context of contexts) await context.close();
   }
-  const isGood = !log.failures.some(({ state }) => state === name);
-  log.end(isGood, name, start);
+  log.end(!log.failures.some(({ state }) => state === name), name, start);
 }
 
 async function openContext({ site, browser }: Audit, number: number) {
@@ -101,9 +94,8 @@ async function arrive(
   try {
     const devTools = await page.context().newCDPSession(page);
     await site.reset?.(visitor);
-    await devTools.send("Emulation.setScriptExecutionDisabled", {
-      value: mode === "no-javascript",
-    });
+    const value = mode === "no-javascript";
+    await devTools.send("Emulation.setScriptExecutionDisabled", { value });
     let status: number | undefined;
     page.on("response", (response) => {
       const request = response.request();
@@ -116,33 +108,30 @@ async function arrive(
       throw new Unmeasured("PageNotFound", `${state.path} answers ${first}`);
     await site.arrived?.(visitor);
     await state.reach?.(visitor);
+    // A snapshot leaves noscript out in either mode.
+    const texts = await page.locator("noscript:visible").allInnerTexts();
     const seen = {
       status,
       address: page.url().replace(stage.baseURL, ""),
       title: await page.title(),
       content: await page.locator("body").ariaSnapshot(),
-      // A snapshot leaves noscript out in either mode.
-      noscript: (await page.locator("noscript:visible").allInnerTexts())
-        .join("\n")
-        .replace(/^(?=.)/gm, "- text: "),
+      noscript: texts.join("\n").replace(/^(?=.)/gm, "- text: "),
     };
     const lines = linesOf(seen).map(
       (line) => site.normalize?.(line, visitor) ?? line,
     );
-    return { page, lines, visitor, devTools };
+    return { lines, visitor, devTools };
   } catch (error) {
     if (error instanceof BrokenForm)
       await log.report([error.problem], where, page);
-    else log.fail(error, where, "StateNotReached");
+    else log.fail(error, { ...where, name: "StateNotReached" });
     return undefined;
   }
 }
 
 /** Measures a document, unless the same one was measured in another state. */
-async function measureOnce(
-  { site, log, documents }: Audit,
-  { visitor, devTools }: Arrival,
-) {
+async function measureOnce({ site, log, documents }: Audit, arrival: Arrival) {
+  const { visitor, devTools } = arrival;
   const { page, mode, state } = visitor;
   const where = { state: state.name, mode };
   const outline = await readOutline(page);
@@ -155,12 +144,10 @@ async function measureOnce(
   await measure(page, mode, devTools, async (name, seen, run) => {
     const { width, look } = seen;
     const at = width && `at ${width} px`;
-    const part = [name, at, look].filter(Boolean).join(", ");
+    const part = joined([name, at, look]);
     const fail = (error: unknown) => log.fail(error, { ...where, part });
-    try {
-      await log.report(await run(fail), { ...where, ...seen }, page);
-    } catch (error) {
-      fail(error);
-    }
+    await run(fail)
+      .then((found) => log.report(found, { ...where, ...seen }, page))
+      .catch(fail);
   });
 }

@@ -1,10 +1,11 @@
+import { joined } from "./lists";
 import type { Log } from "./log";
 import { missingOf } from "./programs";
 import type { Flow, FlowRun } from "./site";
 
 /** A flow's name in the log, which `-g` matches. */
 export const titleOf = ({ program, mode, name }: Flow | FlowRun) =>
-  [program, mode, name].filter(Boolean).join(", ");
+  joined([program, mode, name]);
 
 /** Follows a flow in another program, and logs its result. */
 export async function follow(log: Log, flow: Flow) {
@@ -15,7 +16,8 @@ export async function follow(log: Log, flow: Flow) {
   if (missing.length > 0) {
     const skipped = `not installed: ${missing.join(", ")}`;
     log.flows.push({ ...run, attempts: 0, skipped });
-    if (process.env.CI) log.fail(skipped, { state: title }, "ProgramMissing");
+    if (process.env.CI)
+      log.fail(skipped, { name: "ProgramMissing", state: title });
     else log.say(`– ${title}: skipped: ${skipped}`);
     return;
   }
@@ -28,8 +30,7 @@ export async function follow(log: Log, flow: Flow) {
         log.say(`↻ ${title}: ${words.join(" ")}`);
         continue;
       }
-      const seen = { state: name, program, mode };
-      await log.report(problems, seen);
+      await log.report(problems, { state: name, program, mode });
       log.flows.push({ ...run, ...outcome, problems: words.length, attempts });
       const which = attempts > 1 ? `, at attempt ${attempts}` : "";
       log.end(!words[0], title + which, start);
@@ -39,7 +40,7 @@ export async function follow(log: Log, flow: Flow) {
     } catch (error) {
       if (attempts <= again) continue;
       log.flows.push({ ...run, attempts });
-      return log.fail(error, { state: title }, "FlowBroken");
+      return log.fail(error, { name: "FlowBroken", state: title });
     }
   }
 }

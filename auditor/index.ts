@@ -2,28 +2,12 @@
 
 export { launchWhole } from "./form-tests/test-form";
 export { met } from "./rules";
-export { modes } from "./finding";
-export type { Mode, Problem } from "./finding";
+export { modes, type Mode, type Problem } from "./finding";
 export { readText } from "./measuring/text";
-export {
-  freePort,
-  isInstalled,
-  missingOf,
-  Programs,
-  temporaryFolder,
-  wholeChromium,
-} from "./programs";
+export * from "./programs";
 export { criteria } from "./report/criteria";
 export { exitStatus, run } from "./run";
 export { Listener, pageSummary } from "./screen-reader/listener";
-export type { Patience } from "./screen-reader/listener";
 export { orcaPrograms, startOrca, Voice } from "./screen-reader/orca";
 export type { Orca } from "./screen-reader/orca";
-export type {
-  Description,
-  Flow,
-  Form,
-  NotApplicable,
-  State,
-  Visitor,
-} from "./site";
+export type * from "./site";

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { Page } from "playwright";
-import { Findings } from "./finding";
-import type { Problem, Seen } from "./finding";
+import { Findings, type Problem, type Seen } from "./finding";
+import { joined } from "./lists";
 import { elementIn } from "./measuring/places";
 import type { Failure, FlowRun, Verdict, Visited } from "./site";
 
@@ -20,16 +21,13 @@ export class Unmeasured extends Error {
 }
 
 /** The first lines of a message, without the colors that Playwright gives them. */
-export const firstLines = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error))
-    // eslint-disable-next-line no-control-regex -- a color begins with Escape
-    .replace(/\u001b\[\d+m/g, "")
-    .split("\n")
-    .slice(0, 6)
-    .join("\n");
+export function firstLines(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error);
+  return stripVTControlCharacters(message).split("\n").slice(0, 6).join("\n");
+}
 
 export const failureLine = ({ name, state, mode, part, message }: Failure) =>
-  `✘ ${[name, state, mode, part].filter(Boolean).join(", ")}: ${message}`;
+  `✘ ${joined([name, state, mode, part])}: ${message}`;
 
 /** Collects all that an audit finds out. */
 export class Log {
@@ -49,13 +47,11 @@ export class Log {
     mkdirSync(folder, { recursive: true });
   }
 
-  fail(
-    error: unknown,
-    where: Omit<Failure, "name" | "message"> = {},
-    otherwise: Failure["name"] = "PartNotMeasured",
-  ) {
-    const name = error instanceof Unmeasured ? error.failure : otherwise;
-    const failure = { name, message: firstLines(error), ...where };
+  /** Keeps why something was not measured, by the name that the error has, if any. */
+  fail(error: unknown, where: Partial<Failure> = {}) {
+    const { name = "PartNotMeasured" } =
+      error instanceof Unmeasured ? { name: error.failure } : where;
+    const failure = { ...where, name, message: firstLines(error) };
     this.failures.push(failure);
     this.say(failureLine(failure));
   }
@@ -66,12 +62,9 @@ export class Log {
       const finding = this.findings.add(problem, seen);
       if (!finding || !page || this.#pictures >= maxPictures) continue;
       const file = `pictures/${++this.#pictures}.png`;
+      const shot = { path: path.join(this.out, file), timeout: 1500 };
       await elementIn(page, finding.selector.split(/ (?=body > )/))
-        .screenshot({
-          path: path.join(this.out, file),
-          timeout: 1500,
-          animations: "disabled",
-        })
+        .screenshot({ ...shot, animations: "disabled" })
         .then(() => (finding.picture = file))
         // An element out of sight has no picture.
         .catch(() => {});

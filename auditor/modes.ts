@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
-import { rootPlace } from "./finding";
-import type { Place, Problem } from "./finding";
+import type { Arrival, Audit } from "./examine";
+import { rootPlace, type Place, type Problem } from "./finding";
+import { grouped } from "./lists";
 import { placesOf } from "./measuring/places";
 import { broken } from "./rules";
-import type { Difference } from "./site";
 
 /** Splits what is seen of a state into lines that begin with its name. */
 export const linesOf = (seen: Record<string, string | number | undefined>) =>
@@ -17,36 +17,22 @@ export const linesOf = (seen: Record<string, string | number | undefined>) =>
   );
 
 /** A line that both of two lists have, and the one before in a common part. */
-interface Common {
-  i: number;
-  j: number;
-  before: Common | undefined;
-}
+type Common = { i: number; j: number; before: Common | undefined };
 
-/**
- * The lines that only one of two lists has, in the order of both. It compares only
- * equal lines with each other: https://doi.org/10.1145/359581.359603
- */
+/** The lines that only one of two lists has: https://doi.org/10.1145/359581.359603 */
 export function differ(one: string[], other: string[]) {
-  const places = new Map<string, number[]>();
   // The last one first, or one line of `one` would be common with several.
-  for (const [j, line] of [...other.entries()].reverse()) {
-    const known = places.get(line) ?? [];
-    places.set(line, known);
-    known.push(j);
-  }
+  const places = grouped([...other.keys()].reverse(), (j) => other[j]);
   /** By length, the end of the common part that ends first in `other`. */
   const ends: Common[] = [];
-  for (const [i, line] of one.entries())
+  for (const [i, line] of one.entries()) {
+    // From the longest on, which is nearly always the one that goes on here.
+    let length = ends.length;
     for (const j of places.get(line) ?? []) {
-      let [from, to] = [0, ends.length];
-      while (from < to) {
-        const middle = (from + to) >> 1;
-        if ((ends[middle]?.j ?? 0) < j) from = middle + 1;
-        else to = middle;
-      }
-      ends[from] = { i, j, before: ends[from - 1] };
+      while ((ends[length - 1]?.j ?? -1) >= j) length--;
+      ends[length] = { i, j, before: ends[length - 1] };
     }
+  }
   const common = { one: new Set<number>(), other: new Set<number>() };
   for (let end = ends.at(-1); end; end = end.before) {
     common.one.add(end.i);
@@ -58,35 +44,24 @@ export function differ(one: string[], other: string[]) {
   };
 }
 
-/** A page in one mode, and its lines. */
-export interface Side {
-  page: Page;
-  lines: string[];
-}
-
-/**
- * Reports each line that only one mode has, unless it is declared.
- *
- * @param declared for this state
- * @param used takes the declarations that were needed
- */
-export async function differences(
-  declared: readonly Difference[],
-  used: Set<Difference>,
-  scripted: Side,
-  plain: Side,
-): Promise<Problem[]> {
-  const { one, other } = differ(scripted.lines, plain.lines);
+/** Reports each line that only one mode has, unless it is declared, and marks what is. */
+export async function differences({ site, used }: Audit, arrivals: Arrival[]) {
   const problems: Problem[] = [];
+  const [scripted, plain] = arrivals;
+  if (!scripted || !plain) return problems;
+  const { state } = scripted.visitor;
+  const { one, other } = differ(scripted.lines, plain.lines);
   for (const [lines, words, { page }] of [
-    [one, "with JavaScript", scripted],
-    [other, "without JavaScript", plain],
+    [one, "with JavaScript", scripted.visitor],
+    [other, "without JavaScript", plain.visitor],
   ] as const)
     for (const line of lines) {
-      const matching = declared.filter(({ lines }) => lines.test(line));
+      const matching = (site.differences ?? []).filter(
+        ({ states, lines }) => states.test(state.name) && lines.test(line),
+      );
       matching.forEach((difference) => used.add(difference));
       const what = `Only ${words}: ${line}`;
-      if (matching.length === 0)
+      if (!matching[0])
         problems.push(broken("difference", what, await placeOf(page, line)));
     }
   return problems;

@@ -1,20 +1,17 @@
-import { spawn } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { createServer } from "node:net";
-import type { AddressInfo, Server } from "node:net";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import { findBrowser, findInPath } from "./browser.js";
 
 /** A Chromium that can show windows, under any of its names. */
 export const wholeChromium = "a whole Chromium";
 
 export const isInstalled = (program: string) =>
-  (program === wholeChromium ? findBrowser() : findInPath([program])) !==
-  undefined;
+  Boolean(program === wholeChromium ? findBrowser() : findInPath([program]));
 
 /** Which of these programs this machine lacks. */
 export const missingOf = (programs: readonly string[]) =>

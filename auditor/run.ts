@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { audit } from "./audit";
-import type { Options } from "./audit";
+import { audit, type Options } from "./audit";
 import { failureLine } from "./log";
 import { defectsOf, lineOf, verdictOf } from "./report/defects";
 import { htmlOf } from "./report/html";

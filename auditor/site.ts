@@ -7,7 +7,6 @@ export interface Stage {
   close: () => Promise<void>;
 }
 
-/** A visitor in a browser. */
 export interface Visitor<Stage = unknown> {
   page: Page;
   mode: Mode;
@@ -121,7 +120,6 @@ export type About = Pick<Description, "differences" | "notApplicable">;
 /** Why something was not measured. */
 export interface Failure {
   name:
-    | "DescriptionNotLoaded"
     | "StartFailed"
     | "PageNotFound"
     | "StateNotReached"
@@ -149,18 +147,16 @@ export interface Verdict {
   isCrashed?: boolean;
 }
 
-/** The result of a flow. */
-export interface FlowRun
-  extends
-    Pick<Flow, "program" | "mode" | "name">,
-    Omit<FlowOutcome, "problems"> {
+export interface FlowRun extends Omit<FlowOutcome, "problems"> {
+  program: string;
+  mode?: Mode;
+  name: string;
   problems: number;
   attempts: number;
   /** Why the flow was not followed. */
   skipped?: string;
 }
 
-/** One state in one mode. */
 export interface Visited {
   state: string;
   path: string;

@@ -16,11 +16,7 @@ export async function expectAnswer(url: string) {
   });
 }
 
-/**
- * Starts the site, and waits until it answers.
- *
- * @returns a function that ends it
- */
+/** Starts the site, waits until it answers, and returns what ends it. */
 export async function startSite(command: string, url: string) {
   const child = spawn(command, { shell: true, detached: true });
   let output = "";
@@ -28,13 +24,13 @@ export async function startSite(command: string, url: string) {
     stream.on("data", (chunk) => (output += chunk));
   const end = () => kill(child, "SIGTERM");
   process.once("exit", end);
-  const hasEnded = () => child.exitCode ?? child.signalCode;
   const deadline = Date.now() + timeoutMs;
-  while (hasEnded() === null && Date.now() < deadline) {
+  let ended = child.exitCode ?? child.signalCode;
+  while (ended === null && Date.now() < deadline) {
     if (await fetch(url).catch(() => undefined)) return end;
     await setTimeout(100);
+    ended = child.exitCode ?? child.signalCode;
   }
-  const ended = hasEnded();
   end();
   const what =
     ended === null ? `does not answer at ${url}` : `ended with ${ended}`;

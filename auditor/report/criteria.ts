@@ -1,9 +1,3 @@
-export interface Criterion {
-  number: string;
-  name: string;
-  level: "A" | "AA" | "AAA";
-}
-
 const wcag22 = `
 1.1.1 A Non-text Content; 1.2.1 A Audio-only and Video-only (Prerecorded);
 1.2.2 A Captions (Prerecorded); 1.2.3 A Audio Description or Media Alternative (Prerecorded);
@@ -40,13 +34,13 @@ const wcag22 = `
 `;
 
 /** All of WCAG 2.2. */
-export const criteria: readonly Criterion[] = [
-  ...wcag22.matchAll(/(\d\S+) (A+) ([^;]+);/g),
-].map(([, number = "", level, name = ""]) => ({
-  number,
-  name,
-  level: level as Criterion["level"],
-}));
+export const criteria = [...wcag22.matchAll(/(\d\S+) (A+) ([^;]+);/g)].map(
+  ([, number = "", level, name = ""]) => ({
+    ...{ number, name },
+    level: level as "A" | "AA" | "AAA",
+  }),
+);
+type Criterion = (typeof criteria)[number];
 
 /** EN 301 549 V3.2.1 is of WCAG 2.1 at A and AA, which has none of these. */
 const newInWcag22 = ["2.4.11", "2.5.7", "2.5.8", "3.2.6", "3.3.7", "3.3.8"];

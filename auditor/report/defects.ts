@@ -1,5 +1,5 @@
-import { levels } from "../finding";
-import type { Finding, Mode, Seen } from "../finding";
+import { levels, type Finding, type Mode, type Seen } from "../finding";
+import { grouped, joined, unique } from "../lists";
 import type { Report } from "../site";
 
 /** One mistake, with each element and state that shows it. */
@@ -16,8 +16,6 @@ export const words: Record<Mode, string> = {
   "no-javascript": "without JavaScript",
 };
 
-export const unique = <Value>(values: readonly Value[]) => [...new Set(values)];
-
 /** "both modes, 320 px" */
 function conditionsOf(seen: readonly Seen[]): string {
   const values = <Value>(pick: (one: Seen) => Value | undefined) =>
@@ -25,14 +23,12 @@ function conditionsOf(seen: readonly Seen[]): string {
   const modes = values(({ mode }) => mode && words[mode]);
   const looks = values(({ look }) => look).join(" and ");
   const also = seen.some(({ look }) => !look) ? "also with" : "with";
-  return [
+  return joined([
     ...values(({ program }) => program),
     modes.length > 1 ? "both modes" : modes[0],
     values(({ width }) => width && `${width} px`).join(" and "),
     looks && `${also} ${looks}`,
-  ]
-    .filter(Boolean)
-    .join(", ");
+  ]);
 }
 
 export const statesOf = (seen: readonly { state: string }[]) =>
@@ -57,7 +53,7 @@ export function lineOf(defect: Defect): string {
   const [first, ...others] = elements.filter(({ fails }) => fails);
   const also = others[0] ? ` and ${others.length} more elements` : "";
   const count = states.length > 1 ? `${states.length} states: ` : "";
-  const seen = [where, count + shortened(states)].filter(Boolean).join(", ");
+  const seen = joined([where, count + shortened(states)]);
   return `✘ ${level} ${[...criteria, rule].join(" ")}: ${sentencesOf(defect)} At ${first?.selector}${also}. Seen: ${seen}.`;
 }
 
@@ -65,10 +61,7 @@ export function lineOf(defect: Defect): string {
 const general = (text: string) =>
   text.replace(/".*"/gs, '""').replace(/[\d.]+/g, "0");
 
-/**
- * Elements have one defect if the same is wrong with them, and they are of one
- * kind in one kind of parent: a component, or a part of every page.
- */
+/** A component, or a part of every page, has one kind of element in one kind of parent. */
 function keyOf(finding: Finding): string {
   const { rule, criteria, html, selector } = finding;
   const [tag = html] = /^<[^>]+/.exec(html) ?? [];
@@ -84,14 +77,7 @@ const pageOf = ({ visited }: Report, state: string) =>
 
 /** Groups findings: many elements, on many pages, may have one defect. */
 export function defectsOf(report: Report): Defect[] {
-  const groups = new Map<string, Finding[]>();
-  for (const one of report.issues) {
-    const key = keyOf(one);
-    const group = groups.get(key) ?? [];
-    group.push(one);
-    groups.set(key, group);
-  }
-  return [...groups.values()].flatMap((elements) => {
+  return [...grouped(report.issues, keyOf).values()].flatMap((elements) => {
     // The worst comes first.
     elements.sort((one, other) => (one.ratio ?? 0) - (other.ratio ?? 0));
     const seen = elements.flatMap(({ seen }) => seen);
@@ -117,13 +103,14 @@ export function verdictOf(report: Report): string {
   const counts = countsOf(defects)
     .map((count, index) => count > 0 && `${levels[index]}: ${count}`)
     .filter(Boolean);
-  return [
-    grep && `A part of the audit: what matches ${grep}.`,
-    `Defects: ${defects.length}${counts[0] ? ` (${counts.join(", ")}), at ${issues.length} elements` : ""}. Failing the audit at level ${level}: ${failing}.`,
-    failures[0] &&
-      `${failures.length} measurements failed, so this report is incomplete.`,
-    "A tool judges a part of WCAG; that nothing was found does not mean that a criterion holds.",
-  ]
-    .filter(Boolean)
-    .join(" ");
+  return joined(
+    [
+      grep && `A part of the audit: what matches ${grep}.`,
+      `Defects: ${defects.length}${counts[0] ? ` (${counts.join(", ")}), at ${issues.length} elements` : ""}. Failing the audit at level ${level}: ${failing}.`,
+      failures[0] &&
+        `${failures.length} measurements failed, so this report is incomplete.`,
+      "A tool judges a part of WCAG; that nothing was found does not mean that a criterion holds.",
+    ],
+    " ",
+  );
 }

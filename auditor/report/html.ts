@@ -1,18 +1,12 @@
-import { levels } from "../finding";
-import type { Level } from "../finding";
+import { levels, type Level } from "../finding";
 import { titleOf as flowTitle } from "../follow";
+import { grouped, joined, unique } from "../lists";
+import { failureLine } from "../log";
 import { windows } from "../measuring/measure";
 import type { About, FlowRun, Report } from "../site";
 import { clauseOf, criteria, titleOf } from "./criteria";
-import {
-  countsOf,
-  defectsOf,
-  shortened,
-  statesOf,
-  unique,
-  verdictOf,
-  words,
-} from "./defects";
+import { countsOf, defectsOf, shortened, statesOf } from "./defects";
+import { verdictOf, words } from "./defects";
 import type { Defect } from "./defects";
 
 const styles = `
@@ -34,9 +28,7 @@ article img { max-width: 100%; max-height: 16rem; border: 1px solid; background:
 code, pre { white-space: pre-wrap; }
 .notice { border: 3px solid; padding: 1rem; font-weight: bold; }
 :focus-visible { outline: 3px solid; outline-offset: 2px; }
-@media (min-width: 40.01rem) {
-  dl { display: grid; grid-template-columns: 10rem 1fr; }
-}
+@media (min-width: 40.01rem) { dl { display: grid; grid-template-columns: 10rem 1fr; } }
 @media (max-width: 40rem) {
   table, tbody, tr, th, td { display: block; }
   thead { display: none; }
@@ -67,7 +59,7 @@ const h = (raw: TemplateStringsArray, ...parts: unknown[]) =>
   new Markup(String.raw({ raw }, ...parts.map(markupOf)));
 
 const listOf = (items: readonly unknown[]) =>
-  h`<ul>${items.map((item) => h`<li>${item}</li>`)}</ul>`;
+  items[0] && h`<ul>${items.map((item) => h`<li>${item}</li>`)}</ul>`;
 
 const details = (summary: string, content: unknown) =>
   h`<details><summary>${summary}</summary>${content}</details>`;
@@ -80,24 +72,20 @@ function someOf(items: readonly unknown[], what: string, shown = 5) {
 }
 
 /** On a narrow screen each cell repeats its heading. */
-const table = (
-  head: readonly string[],
-  rows: readonly (readonly unknown[])[],
-) =>
-  rows[0] &&
-  h`<table><thead><tr>${head.map((cell) => h`<th scope="col">${cell}</th>`)}</tr></thead>
-<tbody>${rows.map(([first, ...rest]) => h`<tr><th scope="row">${first}</th>${rest.map((cell, index) => h`<td data-head="${head[index + 1]}">${cell}</td>`)}</tr>`)}</tbody></table>`;
+function table(head: readonly string[], rows: readonly unknown[][]) {
+  const rowOf = ([first, ...rest]: unknown[]) =>
+    h`<tr><th scope="row">${first}</th>${rest.map((cell, index) => h`<td data-head="${head[index + 1]}">${cell}</td>`)}</tr>`;
+  const heads = head.map((cell) => h`<th scope="col">${cell}</th>`);
+  return h`<table><thead><tr>${heads}</tr></thead><tbody>${rows.map(rowOf)}</tbody></table>`;
+}
 
 const termsOf = (terms: Record<string, unknown>) =>
   h`<dl>${Object.entries(terms).map(([term, text]) => ((text ?? "") === "" ? "" : h`<dt>${term}</dt><dd>${text}</dd>`))}</dl>`;
 
-const levelNames: Record<Level, string> = {
-  A: "Level A",
-  modes: "Level modes: what only one mode has",
-  forms: "Level forms: failed form tests",
-  AA: "Level AA",
-  AAA: "Level AAA",
-  advice: "Advice: no criterion asks for it",
+const meanings: { [level in Level]?: string } = {
+  modes: "what only one mode has",
+  forms: "failed form tests",
+  advice: "no criterion asks for it",
 };
 
 /** axe indents the ways to mend something. */
@@ -115,12 +103,10 @@ function defectOf(defect: Defect, number: number) {
     one.picture && h`<img src="${one.picture}" alt="The element">`,
     h`<p>At <code>${selector}</code>${elements[1] && ` in ${shortened(statesOf(seen))}`}</p>`,
   ]);
+  const more = h`<p><a href="${url}">More about ${rule}</a></p>`;
   const terms = {
     Criterion: defect.criteria.map(titleOf).join("; "),
-    "How to mend it": [
-      mendOf(defect.mend),
-      h`<p><a href="${url}">More about ${rule}</a></p>`,
-    ],
+    "How to mend it": [mendOf(defect.mend), more],
     Seen: defect.where,
     [`Pages: ${pages.length}`]: someOf(states, "states", 10),
     [`Elements: ${elements.length}`]: someOf(shown, "elements"),
@@ -132,13 +118,11 @@ function defectsOfLevel(level: Level, defects: readonly Defect[]) {
   const found = defects.flatMap((one, index) =>
     one.level === level ? defectOf(one, index + 1) : [],
   );
-  const name = levelNames[level];
+  if (!found[0]) return undefined;
+  const name = joined([`Level ${level}`, meanings[level]], ": ");
   const isApart = level === "AAA" || level === "advice";
-  return (
-    found[0] &&
-    h`<h3>${name}: ${found.length}</h3>
-${isApart ? details(`Show them: ${name}`, found) : found}`
-  );
+  const shown = isApart ? details(`Show them: ${name}`, found) : found;
+  return h`<h3>${name}: ${found.length}</h3>${shown}`;
 }
 
 /** What was audited: where, when, how and with what. */
@@ -165,10 +149,10 @@ function pagesTable({ visited }: Report, defects: readonly Defect[]) {
   ]);
   const rows = pages.map((page) => {
     const own = visited.filter(({ path }) => path === page);
-    const states = statesOf(own).map((state) => {
-      const [one, other] = own.filter((visit) => visit.state === state);
-      return one && !other ? `${state}, ${words[one.mode]}` : state;
-    });
+    const visits = [...grouped(own, ({ state }) => state)];
+    const states = visits.map(([state, [one, other]]) =>
+      one && !other ? `${state}, ${words[one.mode]}` : state,
+    );
     const counts = countsOf(defects.filter((one) => one.pages.includes(page)));
     return [page, ...counts, someOf(states, "states")];
   });
@@ -180,7 +164,7 @@ function pagesTable({ visited }: Report, defects: readonly Defect[]) {
 function criteriaTable({ notApplicable = [] }: About, report: Report) {
   const defects = defectsOf(report).filter(({ level }) => level !== "advice");
   const rows = criteria.flatMap((criterion) => {
-    const { number, name, level } = criterion;
+    const { number, level } = criterion;
     const isAbout = (one: { criteria: readonly string[] }) =>
       one.criteria.includes(number);
     const found = defects.filter(isAbout);
@@ -194,17 +178,11 @@ function criteriaTable({ notApplicable = [] }: About, report: Report) {
       (claim && `Not applicable, as the team says: ${claim.why}`) ||
       (rules[0] ? "Judged in part" : "Not judged");
     const by = someOf(rules, "rules", 3) ?? "no rule";
-    const row = [`${number} ${name}`, level, clauseOf(criterion), result, by];
+    const row = [titleOf(number), level, clauseOf(criterion), result, by];
     return level === "AAA" && !rules[0] ? [] : [row];
   });
-  const head = [
-    "Criterion",
-    "Level",
-    "EN 301 549 V3.2.1",
-    "Result",
-    "Judged by",
-  ];
-  return h`<p>A rule judges only the part of a criterion that is named here. The rest is left to people, and so are the criteria that are not judged.</p>${table(head, rows)}`;
+  const heads = "Criterion, Level, EN 301 549 V3.2.1, Result, Judged by";
+  return h`<p>A rule judges only the part of a criterion that is named here. The rest is left to people, and so are the criteria that are not judged.</p>${table(heads.split(", "), rows)}`;
 }
 
 /** A flow in another program, with what was heard or seen. */
@@ -218,53 +196,35 @@ function flowOf({ known = [], transcript = [], ...run }: FlowRun) {
 
 /** Each test, with its verdict for each form and mode. */
 function formsTable(tried: Report["tried"]) {
-  const columnOf = ({ form, mode }: (typeof tried)[number]) =>
-    `${form}, ${mode}`;
-  const columns = unique(tried.map(columnOf));
-  const rows = unique(tried.map(({ test }) => test)).map((test) => [
+  const tests = [...grouped(tried, ({ test }) => test)];
+  // Each form has every test in each mode, and in the same order.
+  const columns = tests[0]?.[1].map(({ form, mode }) => `${form}, ${mode}`);
+  const rows = tests.map(([test, verdicts]) => [
     test,
-    ...columns.map((column) =>
-      tried
-        .filter((one) => one.test === test && columnOf(one) === column)
-        .map(({ verdict, seen }) => [verdict, seen].filter(Boolean).join(": ")),
-    ),
+    ...verdicts.map(({ verdict, seen }) => joined([verdict, seen], ": ")),
   ]);
-  return table(["Test", ...columns], rows);
+  return columns && table(["Test", ...columns], rows);
 }
 
 /** The report as one page: the defects first. */
 export function htmlOf(site: About, report: Report): string {
   const { failures, tried, flows } = report;
-  const { differences = [] } = site;
   const defects = defectsOf(report);
-  const failed = failures.map(({ name, state, mode, part, message }) => [
-    name,
-    [state, mode, part].filter(Boolean).join(", "),
-    message,
-  ]);
   const skipped = flows
     .filter(({ skipped }) => skipped)
-    .map((run) => ["Skipped", `${run.program}: ${run.name}`, run.skipped]);
-  const lacking = table(
-    ["Error", "Where", "What happened"],
-    [...failed, ...skipped],
+    .map((run) => `Skipped: ${flowTitle(run)}: ${run.skipped}`);
+  const lacking = [...failures.map(failureLine), ...skipped];
+  const declared = (site.differences ?? []).map(
+    ({ states, lines, because }) => `${states}: ${lines}: ${because}`,
   );
-  const declared = differences.map((one) => [
-    one.states,
-    one.lines,
-    one.because,
-  ]);
   const sections = Object.entries({
     "What was audited": subjectOf(report),
     "Defects by page and level": pagesTable(report, defects),
     Defects: levels.map((level) => defectsOfLevel(level, defects)),
-    "What could not be measured": lacking,
+    "What could not be measured": listOf(lacking),
     "Criteria of WCAG 2.2 and EN 301 549": criteriaTable(site, report),
     "Form tests": formsTable(tried),
-    "Where the modes may differ": table(
-      ["States", "Lines", "Because"],
-      declared,
-    ),
+    "Where the modes may differ": listOf(declared),
     "Flows in other programs": flows.map(flowOf),
   });
   const title = `Accessibility of ${report.name}`;

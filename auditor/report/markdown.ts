@@ -1,7 +1,6 @@
 import type { Report } from "../site";
 import { titleOf } from "./criteria";
-import { defectsOf, verdictOf } from "./defects";
-import type { Defect } from "./defects";
+import { defectsOf, verdictOf, type Defect } from "./defects";
 
 /** Escapes what Markdown would take for markup. */
 const m = (text: string) =>

@@ -1,9 +1,6 @@
 import { rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { RequestListener } from "node:http";
-import { audit } from "../audit";
-import type { Options } from "../audit";
-import type { Finding } from "../finding";
+import { createServer, type RequestListener } from "node:http";
+import { audit, type Options } from "../audit";
 import { listen, temporaryFolder } from "../programs";
 import type { Description } from "../site";
 
@@ -14,16 +11,6 @@ export async function auditOnce(site: Description, options: Options = {}) {
   rmSync(out, { recursive: true });
   return report;
 }
-
-/** The findings up to AA, `modes` and `forms` included, as lines. */
-export const grave = (issues: readonly Finding[]) =>
-  issues
-    .filter(({ level }) => level !== "AAA" && level !== "advice")
-    .map(
-      ({ level, rule, selector, seen }) =>
-        `${level} ${rule} ${seen[0]?.state} ${selector}`,
-    )
-    .sort();
 
 /** Serves pages on a free port, as HTML unless the answer says another type. */
 export async function serve(answer: RequestListener) {

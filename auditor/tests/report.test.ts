@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { Findings, newOnes } from "../finding";
-import type { Seen } from "../finding";
+import { Findings, newOnes, type Seen } from "../finding";
 import { differ, linesOf } from "../modes";
 import { defectsOf } from "../report/defects";
 import { htmlOf } from "../report/html";
@@ -23,19 +22,16 @@ find('<a class="card">a</a>', "/a");
 find('<a class="card">b</a>', "/b");
 find('<a class="icon">c</a>', "/c");
 
+const rule = { rule: "language", by: "a test", part: "its" };
 const report: Report = {
   created: "2026-11-25T12:00:00.000Z",
   name: "Site",
   versions: { auditor: "1.2.3", axe: "4.5.6", Chromium: "156" },
   baseURL: "https://example.org",
   level: "AA",
-  failures: [],
   issues: findings.all,
-  tried: [],
-  flows: [],
-  judged: [
-    { rule: "language", by: "a test", criteria: ["3.1.1"], part: "its" },
-  ],
+  ...{ failures: [], tried: [], flows: [] },
+  judged: [{ ...rule, criteria: ["3.1.1"] }],
   visited: ["/", "/b"].map((path) => ({ state: path, path, ...window })),
 };
 const site = { notApplicable: [{ numbers: ["1.2.1"], why: "No <sound>." }] };
@@ -65,10 +61,8 @@ function findFaint(pages: Record<string, number[]>) {
 
 test("alike elements of one page are as many issues, and the worst that is seen of each comes first", () => {
   const issues = findFaint({ "/": [2.5, 1.5, 1.2], "/a": [3.5] });
-  expect(issues.map(({ help }) => help)).toEqual([
-    "It has 2.5:1",
-    "It has 1.2:1",
-  ]);
+  const words = issues.map(({ help }) => help);
+  expect(words).toEqual(["It has 2.5:1", "It has 1.2:1"]);
   expect(issues[0]?.seen.map(({ state }) => state)).toEqual(["/", "/a"]);
   const [defect] = defectsOf({ ...report, issues });
   expect(defect?.help).toBe("It has 1.2:1");
@@ -88,9 +82,8 @@ test("a baseline knows as many alike elements as each state had, and a new state
   };
   const freshOf = (pages: Record<string, number[]>) =>
     newOnes(findFaint(pages), baseline).map(({ html }) => html);
-  expect(freshOf({ "/": [1.1, 2.1], "/a": [1.1], "/new": [1.1, 2.1] })).toEqual(
-    [],
-  );
+  const same = { "/": [1.1, 2.1], "/a": [1.1], "/new": [1.1, 2.1] };
+  expect(freshOf(same)).toEqual([]);
   expect(freshOf({ "/": [3.3, 1.1, 2.1] })).toEqual(['<p id="3.3">']);
   expect(freshOf({ "/a": [1.1, 2.1] })).toEqual(['<p id="2.1">']);
   expect(freshOf({ "/b": [1.1] })).toEqual(['<p id="1.1">']);
@@ -127,10 +120,8 @@ test("report.md has a section for each defect, which shows HTML as it is", () =>
 
 test("a difference is a line, in the order of both modes", () => {
   const tree = '- main:\n  - link "B"\n  - paragraph';
-  expect(linesOf({ title: "A", tree, status: undefined })).toEqual([
-    "title: A",
-    'tree: - link "B"',
-  ]);
+  const lines = linesOf({ title: "A", tree, status: undefined });
+  expect(lines).toEqual(["title: A", 'tree: - link "B"']);
   const { one, other } = differ(["a", "b", "c"], ["b", "x", "c"]);
   expect([one, other]).toEqual([["a"], ["x"]]);
 });
