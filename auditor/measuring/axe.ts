@@ -1,9 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import axe from "axe-core";
-import type { AxeResults, RunOptions } from "axe-core";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright";
-import { levelOf } from "../finding";
-import type { Level, Place, Problem } from "../finding";
+import { levelOf, type Level, type Place, type Problem } from "../finding";
 import { elementIn, placesOf } from "./places";
 
 /** The auditor measures contrast in painted pixels, but not in frames and shadow trees. */
@@ -33,11 +31,10 @@ const plain: Record<string, Level | undefined> = {
 const unasked = ["experimental", "deprecated", "wcag2aaa"];
 
 /** A rule's success criteria, such as "1.4.3"; a best practice has none. */
-const criteriaOf = (tags: string[]): string[] =>
-  tags.flatMap((tag) => {
-    const [, ...numbers] = /^wcag(\d)(\d)(\d+)$/.exec(tag) ?? [];
-    return numbers[0] ? [numbers.join(".")] : [];
-  });
+const criteriaOf = (tags: string[]) =>
+  tags
+    .filter((tag) => /^wcag\d{3,}$/.test(tag))
+    .map((tag) => tag.replace(/^wcag(\d)(\d)/, "$1.$2."));
 
 const running = axe
   .getRules()
@@ -161,7 +158,7 @@ const mistakes: Record<string, ((element: Element) => boolean) | undefined> = {
   },
   // Headers of headers have no data to head.
   "th-has-data-cells": (table) => !table.querySelector("td"),
-  "target-size": (control) => inPage.unsized([control]).length > 0,
+  "target-size": (control) => inPage.unsized([control]).size > 0,
   // An open modal dialog makes the frames behind it inert.
   "frame-focusable-content": (frame) =>
     document.querySelector(":modal")?.contains(frame) === false,
@@ -185,13 +182,13 @@ async function placeOf(
   target: string[],
   html: string,
 ): Promise<Place> {
-  const found = await elementIn(page, target)
+  const [place = { selector: target.at(-1), html }] = await elementIn(
+    page,
+    target,
+  )
     .evaluateHandle((element) => [{ element }], 0, brief)
-    .catch(() => undefined);
-  const [place] = found ? await placesOf(found) : [];
-  const selector = place?.selector ?? target.at(-1);
-  return {
-    selector: [...target.slice(0, -1), selector].join(" "),
-    html: place?.html ?? html,
-  };
+    .then(placesOf)
+    .catch(() => []);
+  const selector = [...target.slice(0, -1), place.selector].join(" ");
+  return { ...place, selector };
 }

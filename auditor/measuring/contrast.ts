@@ -1,7 +1,6 @@
 import type { Place, Problem } from "../finding";
 import { broken } from "../rules";
-import { contrast } from "./pixels";
-import type { Picture } from "./pixels";
+import { changes, contrast, type Picture } from "./pixels";
 import type { Painted } from "./text";
 
 type Line = Omit<Painted[number], "element">;
@@ -18,10 +17,10 @@ export const contrastProblems = (
   halos: Picture,
 ): Problem[] =>
   lines.flatMap((line) => {
+    const grounds = line.hasHalo ? [ground, halos] : [ground];
     const ratio = line.isField
       ? borderContrast(line, ground)
-      : textContrast(line, page, ground, halos);
-    if (ratio === undefined) return [];
+      : highest(grounds.map((behind) => textContrast(line, page, behind)));
     const [rule] = leastOf(line).find(([, least]) => ratio < least) ?? [];
     if (!rule) return [];
     const subject = line.isField ? "Its border" : `"${line.words}"`;
@@ -41,30 +40,17 @@ function leastOf({ isField, isLarge }: Line) {
   ] as const;
 }
 
-/** The contrast of a text with what is behind it, or with its halo. */
-function textContrast(
-  line: Line,
-  page: Picture,
-  ground: Picture,
-  halos: Picture,
-) {
-  const plain = contrastWith(line, page, ground);
-  const halo = line.hasHalo ? contrastWith(line, page, halos) : undefined;
-  return plain === undefined ? halo : Math.max(plain, halo ?? 0);
-}
+/** Of what could not be measured, nothing is too low. */
+const highest = (ratios: (number | undefined)[]) => {
+  const known = ratios.filter((ratio) => ratio !== undefined);
+  return known[0] ? Math.max(...known) : Infinity;
+};
 
 /** The lowest contrast of a text with the pixels behind its letters. */
-function contrastWith(line: Line, page: Picture, ground: Picture) {
-  const { width, pixels } = ground;
+function textContrast(line: Line, page: Picture, ground: Picture) {
   const seen = new Map<number, number>();
-  const to = Math.min(line.right, width);
-  for (let y = Math.max(0, Math.floor(line.y)); y < line.bottom; y++) {
-    for (let x = Math.max(0, Math.floor(line.x)); x < to; x++) {
-      const [is, was] = [page.pixels[y * width + x], pixels[y * width + x]];
-      if (was === undefined || is === undefined || is === was) continue;
-      seen.set(was, (seen.get(was) ?? 0) + 1);
-    }
-  }
+  for (const { was } of changes(ground, page, line))
+    seen.set(was, (seen.get(was) ?? 0) + 1);
   const ratios = [...seen]
     .map(([behind, count]) => {
       const color = blend(line.color, behind, line.alpha);
@@ -92,17 +78,17 @@ function borderContrast(line: Line, { width, pixels }: Picture) {
   const { x, y, right, bottom } = line;
   const [middleX, middleY] = [(x + right) / 2, (y + bottom) / 2];
   // A border of one pixel may lie on either side of a fraction.
-  const ratios = [-1, 0, 1].flatMap((inwards) =>
-    [
-      [at(x + inwards, middleY), at(x - 4, middleY)],
-      [at(right - 1 - inwards, middleY), at(right + 4, middleY)],
-      [at(middleX, y + inwards), at(middleX, y - 4)],
-      [at(middleX, bottom - 1 - inwards), at(middleX, bottom + 4)],
-    ].flatMap(([edge, beside]) =>
+  const pairs = [-1, 0, 1].flatMap((inwards) => [
+    [at(x + inwards, middleY), at(x - 4, middleY)],
+    [at(right - 1 - inwards, middleY), at(right + 4, middleY)],
+    [at(middleX, y + inwards), at(middleX, y - 4)],
+    [at(middleX, bottom - 1 - inwards), at(middleX, bottom + 4)],
+  ]);
+  return highest(
+    pairs.map(([edge, beside]) =>
       edge === undefined || beside === undefined
-        ? []
-        : [contrast(edge, beside)],
+        ? undefined
+        : contrast(edge, beside),
     ),
   );
-  return ratios.length > 0 ? Math.max(...ratios) : undefined;
 }

@@ -1,8 +1,7 @@
 import type { CDPSession, JSHandle, Page } from "playwright";
 import type { Problem } from "../finding";
 import { broken } from "../rules";
-import { contrast, shoot } from "./pixels";
-import type { Picture } from "./pixels";
+import { changes, contrast, shoot, type Picture } from "./pixels";
 import { findPlaces, finishTransitions, withStyle } from "./places";
 
 const mark = "data-auditor-stop";
@@ -93,7 +92,11 @@ async function focusAll(devTools: CDPSession, stops: JSHandle<Element[]>) {
 const edges = (elements: Element[]) =>
   elements.map((element) => ({
     element,
-    isShown: element.checkVisibility({ visibilityProperty: true }),
+    isShown: inPage.isShown(element),
+    // A field shows the cursor.
+    isField: element.matches(
+      "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
+    ),
     lines: [...element.getClientRects()].map(
       (line) => line.toJSON() as DOMRect,
     ),
@@ -109,27 +112,26 @@ function changedAt(
   // A ring is at most this far outside or inside its control.
   const [outside, inside] = [12, 6];
   const [any, changed] = [new Set<number>(), new Set<number>()];
-  let around = 0;
+  let edge = 0;
   for (const { left, top, right, bottom } of lines) {
-    around += 2 * (right - left + bottom - top);
-    for (let y = Math.floor(top - outside); y < bottom + outside; y++) {
-      for (let x = Math.floor(left - outside); x < right + outside; x++) {
-        const isInner =
-          x > left + inside &&
-          x < right - inside &&
-          y > top + inside &&
-          y < bottom - inside;
-        if (isInner || x < 0 || y < 0 || x >= one.width) continue;
-        const at = y * one.width + x;
-        const [was, is] = [one.pixels[at] ?? 0, other.pixels[at] ?? 0];
-        if (was === is) continue;
-        any.add(at);
-        if (contrast(was, is) >= 3) changed.add(at);
-      }
+    edge += 2 * (right - left + bottom - top);
+    const around = {
+      ...{ x: left - outside, right: right + outside },
+      ...{ y: top - outside, bottom: bottom + outside },
+    };
+    for (const { at, x, y, was, is } of changes(one, other, around)) {
+      const isInner =
+        x > left + inside &&
+        x < right - inside &&
+        y > top + inside &&
+        y < bottom - inside;
+      if (isInner) continue;
+      any.add(at);
+      if (contrast(was, is) >= 3) changed.add(at);
     }
   }
   // Stacked lines share one outline. It is to be two pixels wide.
-  const least = 2 * Math.min(2 * (box.width + box.height), around);
+  const least = 2 * Math.min(2 * (box.width + box.height), edge);
   return { any: any.size, changed: changed.size, least };
 }
 
@@ -155,15 +157,10 @@ async function focusAlone(
   const after = await shoot(devTools);
   const places = await findPlaces(page, edges, stops);
   const place = places[index] as (typeof places)[number];
-  // A field shows the cursor.
-  const isField = await stop.evaluate((element) =>
-    element.matches(
-      "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
-    ),
-  );
   const shown = changedAt(place, before, after);
   // The change may be anywhere.
   const isSeen =
-    isField || after.pixels.some((pixel, at) => pixel !== before.pixels[at]);
+    place.isField ||
+    after.pixels.some((pixel, at) => pixel !== before.pixels[at]);
   return { ...shown, any: isSeen ? Math.max(1, shown.any) : 0 };
 }

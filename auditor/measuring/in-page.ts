@@ -12,6 +12,23 @@ const helpers = {
     return path;
   },
 
+  isShown: (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true }),
+
+  /** The values that are there more than once. */
+  repeated: (values: string[]) => {
+    const seen = new Set<string>();
+    return new Set(values.filter((one) => seen.has(one) || !seen.add(one)));
+  },
+
+  /** The texts in an element, in their order. */
+  textsOf: (root: Element) => {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walk.nextNode()) texts.push(walk.currentNode as Text);
+    return texts;
+  },
+
   /** The nearest element that matches, as `closest`, in shadow trees, too. */
   closest: (element: Element, selector: string) =>
     inPage.path(element).find((one) => one.matches(selector)),
@@ -26,22 +43,19 @@ const helpers = {
 
   /** The modal dialog that is open, in shadow trees, too. */
   modal: (root: Document | ShadowRoot = document): Element | undefined => {
-    const own = [...root.querySelectorAll("[aria-modal=true]")]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
-      .at(-1);
-    const inner = [...root.querySelectorAll("*")]
-      .flatMap(
-        ({ shadowRoot }) => (shadowRoot && inPage.modal(shadowRoot)) ?? [],
-      )
-      .at(-1);
-    return root.querySelector(":modal") ?? inner ?? own;
+    const own = [...root.querySelectorAll("[aria-modal=true]")];
+    const inner = [...root.querySelectorAll("*")].flatMap(
+      ({ shadowRoot }) => (shadowRoot && inPage.modal(shadowRoot)) ?? [],
+    );
+    const last = inner.at(-1) ?? own.filter(inPage.isShown).at(-1);
+    return root.querySelector(":modal") ?? last;
   },
 
   /** An element, or the element of the document whose shadow tree it is in. */
   inDocument: (element: Element) =>
     inPage.path(element).find((one) => one.getRootNode() === document),
 
-  /** Of some controls, those as large as the browser makes them without a style sheet. */
+  /** Those of some elements that are controls as large as the browser makes them without a style sheet. */
   unsized: (elements: Element[]) => {
     const host = document.createElement("div");
     host.style.cssText = "all: initial; position: absolute";
@@ -50,24 +64,26 @@ const helpers = {
     const controls = elements.filter((element) =>
       element.matches("button, input, select, textarea"),
     );
-    const twins = controls.map((control) => {
+    const pairs = controls.map((control) => {
       const twin = control.cloneNode(true) as Element;
       for (const one of [twin, ...twin.querySelectorAll("*")])
         for (const name of ["style", "class", "id", "name", "autofocus"])
           one.removeAttribute(name);
       bare.appendChild(document.createElement("div")).append(twin);
-      return twin;
+      return [control, twin] as const;
     });
     document.documentElement.append(host);
-    const own = controls.filter((control, at) => {
-      const [a, b] = [control, twins[at] ?? host].map((one) =>
-        one.getBoundingClientRect(),
-      ) as [DOMRect, DOMRect];
-      const isAsWide = Math.abs(a.width - b.width) < 0.5;
-      return isAsWide && Math.abs(a.height - b.height) < 0.5;
+    const own = pairs.filter(([control, twin]) => {
+      const [a, b] = [
+        control.getBoundingClientRect(),
+        twin.getBoundingClientRect(),
+      ];
+      return (
+        Math.abs(a.width - b.width) < 0.5 && Math.abs(a.height - b.height) < 0.5
+      );
     });
     host.remove();
-    return own;
+    return new Set(own.map(([control]): Element => control));
   },
 };
 

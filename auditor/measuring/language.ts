@@ -1,7 +1,6 @@
 import { eld } from "eld/small";
 import type { Page } from "playwright";
-import { rootPlace } from "../finding";
-import type { Problem } from "../finding";
+import { rootPlace, type Problem } from "../finding";
 import { broken } from "../rules";
 import { findPlaces } from "./places";
 
@@ -55,11 +54,11 @@ function otherThan(lang: string, text: string, share: number) {
 
 /** Runs in the page: each paragraph's prose, without what is in no language. */
 function readProse() {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const prose = new Map<Element, string[]>();
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement;
-    const text = walker.currentNode.textContent?.trim() ?? "";
+  for (const { data, parentElement: element } of inPage.textsOf(
+    document.body,
+  )) {
+    const text = data.trim();
     const isOther = element?.closest(
       "script, style, noscript, template, code, pre, kbd, samp, address, [translate=no]",
     );

@@ -1,7 +1,6 @@
 import type { CDPSession, JSHandle, Page } from "playwright";
 import type { Mode, Problem, Seen } from "../finding";
-import { broken } from "../rules";
-import type { RuleName } from "../rules";
+import { broken, type RuleName } from "../rules";
 import { axeProblems } from "./axe";
 import { contrastProblems } from "./contrast";
 import { nameProblems } from "./controls";
@@ -9,7 +8,7 @@ import { judgeFocus, letterless } from "./focus";
 import { languageProblems } from "./language";
 import { shoot } from "./pixels";
 import {
-  findPlaces,
+  findProblems,
   finishTransitions,
   goToTop,
   placesOf,
@@ -18,9 +17,6 @@ import {
 import { mouseOnly, silentStatuses } from "./scripted";
 import { goThrough } from "./tab-order";
 import { readText, smallTargets } from "./text";
-
-/** In CSS pixels; 2.5.5 asks for 44. */
-const target = 44;
 
 interface Look {
   look?: string;
@@ -92,7 +88,7 @@ export async function measure(
     await goToTop(page);
     // The element that had the focus at first is in view in each window.
     await arrival.evaluate((element) => {
-      (document.activeElement as HTMLElement | null)?.blur();
+      inPage.focused()?.blur();
       (element as HTMLElement | null)?.focus();
     });
     await page.evaluate(finishTransitions);
@@ -103,10 +99,7 @@ export async function measure(
   for (const size of windows) {
     const { width } = size;
     await arriveIn(size);
-    await part("targets", { width }, async () => {
-      const targets = await findPlaces(page, smallTargets, target);
-      return targets.map((place) => broken("target-small", place.what, place));
-    });
+    await part("targets", { width }, () => findProblems(page, smallTargets));
     for (const look of looks)
       await part("text", { width, look: look.look }, () =>
         textProblems(page, width, look, known),
@@ -159,9 +152,7 @@ export async function measure(
 
 /** Runs in the page. */
 const findShown = () =>
-  [...document.querySelectorAll("*")].filter((element) =>
-    element.checkVisibility({ visibilityProperty: true }),
-  );
+  [...document.querySelectorAll("*")].filter(inPage.isShown);
 
 /** Runs in the page: returns the elements that are not known, and adds them. */
 const takeNew = (elements: Element[], known: Set<Element>) =>
@@ -199,7 +190,7 @@ async function showAll(
 ) {
   // The browser's own validation bubble disappears with the focus.
   await page.evaluate(() => {
-    (document.activeElement as HTMLElement | null)?.blur();
+    inPage.focused()?.blur();
     for (const animation of document.getAnimations()) animation.pause();
   });
   let needed = height;

@@ -1,5 +1,5 @@
-import sharp from "sharp";
 import type { CDPSession } from "playwright";
+import sharp from "sharp";
 
 export interface Picture {
   width: number;
@@ -25,6 +25,22 @@ export async function shoot(devTools: CDPSession): Promise<Picture> {
     width: info.width,
     pixels: new Uint32Array(buffer, byteOffset, length / 4),
   };
+}
+
+/** The pixels in a box of a page that two pictures show differently. */
+export function* changes(
+  before: Picture,
+  after: Picture,
+  box: Pick<DOMRect, "x" | "y" | "right" | "bottom">,
+) {
+  const right = Math.min(box.right, before.width);
+  for (let y = Math.max(0, Math.floor(box.y)); y < box.bottom; y++)
+    for (let x = Math.max(0, Math.floor(box.x)); x < right; x++) {
+      const at = y * before.width + x;
+      const [was, is] = [before.pixels[at], after.pixels[at]];
+      if (was !== undefined && is !== undefined && was !== is)
+        yield { at, x, y, was, is };
+    }
 }
 
 const linear = Array.from({ length: 256 }, (_, value) =>
