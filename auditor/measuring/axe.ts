@@ -91,13 +91,9 @@ export async function axeProblems(
     .map(({ ruleId }) => ruleId)
     .filter((name) => hasFrames || hasShadows || !inFrames.includes(name));
   await page.evaluate(script);
-  const loaded = frames.map((frame) =>
-    Promise.race([
-      frame.evaluate(script).catch(() => {}),
-      setTimeout(patience, undefined, { ref: false }),
-    ]),
-  );
-  await Promise.all(loaded);
+  const loaded = frames.map((frame) => frame.evaluate(script).catch(() => {}));
+  const end = setTimeout(patience, undefined, { ref: false });
+  await Promise.race([Promise.all(loaded), end]);
   const options: RunOptions = {
     resultTypes: ["violations", "incomplete"],
     runOnly: { type: "rule", values: all || hasFrames ? rules : dependOnWidth },
@@ -106,9 +102,9 @@ export async function axeProblems(
   const { violations, incomplete } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(options)})`,
   );
-  for (const { id, nodes } of incomplete)
-    for (const { target } of id === "frame-tested" ? nodes : [])
-      lack(`axe does not run in ${target.join(" ")}.`);
+  const deaf = incomplete.find(({ id }) => id === "frame-tested");
+  for (const { target } of deaf?.nodes ?? [])
+    lack(`axe does not run in ${target.join(" ")}.`);
   // A picture in one of these is judged by its name, like any other.
   const embedded = page.locator(":is(object, embed):not([type^='image/'])");
   for (const html of await embedded.evaluateAll(startTags))
@@ -120,12 +116,12 @@ export async function axeProblems(
       const { id: rule, tags, help, helpUrl: url } = result;
       // A place in a shadow tree comes after its hosts.
       const path = target.map((one) => [one].flat().join(" "));
-      const isMistaken = mistakes[rule];
       const isOfFrame = rule === "frame-focusable-content";
       const element = elementIn(page, isOfFrame ? path.slice(0, -1) : path);
+      const isWrong = mistakes[rule];
       if (
-        isMistaken &&
-        (await element.evaluate(isMistaken, 0, brief).catch(() => false))
+        await (isWrong &&
+          element.evaluate(isWrong, 0, brief).catch(() => false))
       )
         continue;
       const criteria = criteriaOf(tags);
@@ -179,16 +175,15 @@ const startTags = (elements: Element[]) =>
 /** axe's own selectors may hold ids that differ at each visit. */
 async function placeOf(
   page: Page,
-  target: string[],
+  path: string[],
   html: string,
 ): Promise<Place> {
-  const [place = { selector: target.at(-1), html }] = await elementIn(
-    page,
-    target,
-  )
+  const [place = { selector: path.at(-1), html }] = await elementIn(page, path)
     .evaluateHandle((element) => [{ element }], 0, brief)
     .then(placesOf)
     .catch(() => []);
-  const selector = [...target.slice(0, -1), place.selector].join(" ");
-  return { ...place, selector };
+  return {
+    ...place,
+    selector: [...path.slice(0, -1), place.selector].join(" "),
+  };
 }

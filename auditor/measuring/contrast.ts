@@ -3,7 +3,7 @@ import { broken } from "../rules";
 import { changes, contrast, type Picture } from "./pixels";
 import type { Painted } from "./text";
 
-type Line = Omit<Painted[number], "element">;
+type Line = Omit<Painted, "element"> & Place;
 
 /**
  * Finds lines of text and borders of fields with too little contrast.
@@ -11,7 +11,7 @@ type Line = Omit<Painted[number], "element">;
  * @param halos the ground with the shadows of text
  */
 export const contrastProblems = (
-  lines: (Line & Place)[],
+  lines: Line[],
   page: Picture,
   ground: Picture,
   halos: Picture,
@@ -21,7 +21,7 @@ export const contrastProblems = (
     const ratio = line.isField
       ? borderContrast(line, ground)
       : highest(grounds.map((behind) => textContrast(line, page, behind)));
-    const [rule] = leastOf(line).find(([, least]) => ratio < least) ?? [];
+    const rule = brokenBy(line, ratio);
     if (!rule) return [];
     const subject = line.isField ? "Its border" : `"${line.words}"`;
     // Rounding would show 4.499 as 4.5.
@@ -30,21 +30,15 @@ export const contrastProblems = (
     return [{ ...broken(rule, what, line), ratio }];
   });
 
-/** The contrasts that rules ask for, the lowest first. */
-function leastOf({ isField, isLarge }: Line) {
-  if (isField) return [["border-contrast", 3]] as const;
+/** The rule that asks for more, if any does. */
+function brokenBy({ isField, isLarge }: Line, ratio: number) {
+  if (isField) return ratio < 3 && "border-contrast";
   const [least, enhanced] = isLarge ? [3, 4.5] : [4.5, 7];
-  return [
-    ["contrast", least],
-    ["contrast-enhanced", enhanced],
-  ] as const;
+  return ratio < least ? "contrast" : ratio < enhanced && "contrast-enhanced";
 }
 
-/** Of what could not be measured, nothing is too low. */
-const highest = (ratios: (number | undefined)[]) => {
-  const known = ratios.filter((ratio) => ratio !== undefined);
-  return known[0] ? Math.max(...known) : Infinity;
-};
+/** Of what could not be measured, which is 0, nothing is too low. */
+const highest = (ratios: number[]) => Math.max(...ratios) || Infinity;
 
 /** The lowest contrast of a text with the pixels behind its letters. */
 function textContrast(line: Line, page: Picture, ground: Picture) {
@@ -59,7 +53,7 @@ function textContrast(line: Line, page: Picture, ground: Picture) {
     .sort((one, other) => one.ratio - other.ratio);
   // A few pixels are the ends of a letter over an edge.
   let left = ratios.reduce((sum, { count }) => sum + count, 0) / 50 + 2;
-  return ratios.find(({ count }) => (left -= count) < 0)?.ratio;
+  return ratios.find(({ count }) => (left -= count) < 0)?.ratio ?? 0;
 }
 
 /** A color as it looks before another one. */
@@ -84,11 +78,8 @@ function borderContrast(line: Line, { width, pixels }: Picture) {
     [at(middleX, y + inwards), at(middleX, y - 4)],
     [at(middleX, bottom - 1 - inwards), at(middleX, bottom + 4)],
   ]);
-  return highest(
-    pairs.map(([edge, beside]) =>
-      edge === undefined || beside === undefined
-        ? undefined
-        : contrast(edge, beside),
-    ),
+  const ratios = pairs.map(([edge, beside]) =>
+    edge === undefined || beside === undefined ? 0 : contrast(edge, beside),
   );
+  return highest(ratios);
 }

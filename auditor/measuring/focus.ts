@@ -29,16 +29,15 @@ export async function judgeFocus(
   devTools: CDPSession,
   stops: JSHandle<Element[]>,
 ): Promise<{ problems: Problem[]; ground: Picture }> {
-  const [ground, focused, places] = await withStyle(
-    page,
-    groundStyle,
-    async () => {
-      const ground = await shoot(devTools);
-      await focusAll(devTools, stops);
-      const focused = await shoot(devTools);
-      return [ground, focused, await findPlaces(page, edges, stops)] as const;
-    },
-  ).finally(() => devTools.send("CSS.disable"));
+  const look = async () => ({
+    ground: await shoot(devTools),
+    focused: await shootFocused(devTools, stops),
+    places: await findPlaces(page, edges, stops),
+  });
+  const seen = withStyle(page, groundStyle, look);
+  const { ground, focused, places } = await seen.finally(() =>
+    devTools.send("CSS.disable"),
+  );
   const height = ground.pixels.length / ground.width;
   /** Stops that show no focus among the others, as in a scroll area, by kind. */
   const alone = new Map<string, ReturnType<typeof changedAt>>();
@@ -66,8 +65,8 @@ export async function judgeFocus(
   return { problems, ground };
 }
 
-/** Gives each stop the look of the focus. The marks find them for DevTools. */
-async function focusAll(devTools: CDPSession, stops: JSHandle<Element[]>) {
+/** Shows each stop with the look of the focus. The marks find them for DevTools. */
+async function shootFocused(devTools: CDPSession, stops: JSHandle<Element[]>) {
   const toggle = (elements: Element[], mark: string) =>
     elements.forEach((element) => element.toggleAttribute(mark));
   await stops.evaluate(toggle, mark);
@@ -86,6 +85,7 @@ async function focusAll(devTools: CDPSession, stops: JSHandle<Element[]>) {
     ),
   );
   await stops.evaluate(finishTransitions);
+  return shoot(devTools);
 }
 
 /** Runs in the page: the lines of each control, in the window. */
@@ -97,10 +97,8 @@ const edges = (elements: Element[]) =>
     isField: element.matches(
       "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
     ),
-    lines: [...element.getClientRects()].map(
-      (line) => line.toJSON() as DOMRect,
-    ),
-    box: element.getBoundingClientRect().toJSON() as DOMRect,
+    lines: [...element.getClientRects()],
+    box: element.getBoundingClientRect(),
   }));
 
 /** How many pixels at a control's edges differ, and how many by 3:1. */

@@ -8,9 +8,11 @@ import { findPlaces } from "./places";
 export async function languageProblems(page: Page): Promise<Problem[]> {
   const parts = await findPlaces(page, readProse);
   const main = parts.filter(({ isMain }) => isMain);
-  const lang = main[0]?.lang ?? "";
-  const texts = main.map(({ text }) => text);
-  const text = texts.join("\n").slice(0, 5000);
+  const { lang = "" } = main[0] ?? {};
+  const text = main
+    .map((part) => part.text)
+    .join("\n")
+    .slice(0, 5000);
   // Shorter texts are too often taken for another language.
   const other = text.length >= 80 && otherThan(lang, text, 0.6);
   if (other) {

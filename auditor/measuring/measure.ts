@@ -141,18 +141,20 @@ export async function measure(
   for (const size of windows)
     await part("axe", { width: size.width }, async (lack) => {
       await arriveIn(size);
-      const all = await page.evaluateHandle(findShown);
-      const fresh = await all.evaluateHandle(takeNew, shown);
-      const isNew = await fresh.evaluate(({ length }) => length > 0);
+      const isNew = await page.evaluate(showsMore, shown);
       return axeProblems(page, isNew, lack);
     });
   if (isScripted)
     await part("what buttons write", {}, () => silentStatuses(page));
 }
 
-/** Runs in the page. */
-const findShown = () =>
-  [...document.querySelectorAll("*")].filter(inPage.isShown);
+/** Runs in the page: whether it shows elements that are not known, and adds them. */
+function showsMore(known: Set<Element>) {
+  const { size } = known;
+  for (const element of document.querySelectorAll("*"))
+    if (inPage.isShown(element)) known.add(element);
+  return known.size > size;
+}
 
 /** Runs in the page: returns the elements that are not known, and adds them. */
 const takeNew = (elements: Element[], known: Set<Element>) =>

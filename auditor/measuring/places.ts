@@ -147,11 +147,7 @@ export async function withStyle<Result>(
   try {
     return await look();
   } finally {
-    await sheet.evaluate((sheet) => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
-        (adopted) => adopted !== sheet,
-      );
-    });
+    await sheet.evaluate((sheet) => (sheet.disabled = true));
     await goToTop(page);
   }
 }

@@ -74,17 +74,17 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
     const after = await page.evaluateHandle(readBlocks);
     const given = { before, after, button };
     problems.push(...(await findProblems(page, findSilent, given)));
-    if (!hasFocus || !(await isDialogLost(page))) continue;
-    problems.push(...(await findProblems(page, losesFocus, button)));
+    if (hasFocus && (await isDialogLost(page)))
+      problems.push(...(await findProblems(page, losesFocus, button)));
   }
   return problems;
 }
 
 /** Runs in the page. */
-const losesFocus = (element: Element): Breach[] => {
+function losesFocus(element: Element): Breach[] {
   const what = "The dialog that it opens closes, and nothing has the focus";
   return [{ element, rule: "focus-lost", what }];
-};
+}
 
 const closing = /close|cancel|dismiss|done|\bok\b|schließ|ferm|cerrar|[×✕]/i;
 
@@ -103,10 +103,10 @@ async function isDialogLost(page: Page) {
 }
 
 /** Waits until the page's text has not changed for a while. */
-export async function untilQuiet(page: Page, timeoutMs = 2000) {
+export async function untilQuiet(page: Page) {
   let last = "";
   let still = 0;
-  for (let waited = 0; waited < timeoutMs && still < 2; waited += 100) {
+  for (let waited = 0; waited < 2000 && still < 2; waited += 100) {
     await page.waitForTimeout(100);
     const text = await page
       .evaluate(() => document.body?.innerText ?? "")

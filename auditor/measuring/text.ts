@@ -82,7 +82,8 @@ export function readText() {
       const hasBorder = borderStyle !== "none" && parseFloat(borderWidth) > 0;
       if (!hasBorder || !isShown(field)) continue;
       const box = field.getBoundingClientRect();
-      if (!isBehind(field)) painted.push(paintedOf(field, field.id, box, true));
+      const border = { ...paintedOf(field, field.id, box), isField: true };
+      if (!isBehind(field)) painted.push(border);
       const edge =
         box.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
       if (edge + scrollX > innerWidth + 1 && !field.closest("table"))
@@ -214,17 +215,12 @@ export function readText() {
     return { color: red + 256 * green + 65536 * blue, alpha };
   }
 
-  function paintedOf(
-    element: Element,
-    words: string,
-    box: DOMRect,
-    isField = false,
-  ) {
+  function paintedOf(element: Element, words: string, box: DOMRect) {
     const { fontSize, fontWeight, textShadow } = getComputedStyle(element);
     const size = parseFloat(fontSize);
     return {
-      ...{ element, words, isField },
-      hasHalo: !isField && textShadow !== "none",
+      ...{ element, words, isField: false },
+      hasHalo: textShadow !== "none",
       ...colorOf(element),
       isLarge:
         size >= 24 ||
@@ -260,7 +256,7 @@ export function readText() {
   }
 }
 
-export type Painted = ReturnType<typeof readText>["painted"];
+export type Painted = ReturnType<typeof readText>["painted"][number];
 
 /** Runs in the page: controls outside of sentences that are hard to hit. */
 export function smallTargets(): Breach[] {

@@ -1,5 +1,4 @@
-import type { CDPSession, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { launchHeadless } from "../../browser.js";
 import { Findings } from "../../finding";
 import { nameProblems } from "../../measuring/controls";
@@ -12,19 +11,13 @@ import { defectsOf } from "../../report/defects";
 import { broken } from "../../rules";
 import type { Report } from "../../site";
 
-let page: Page;
-let devTools: CDPSession;
-let close = async () => {};
-beforeAll(async () => {
-  const browser = await launchHeadless();
-  close = () => browser.close();
-  const context = await browser.newContext();
-  await nameFunctions(context);
-  page = await context.newPage();
-  devTools = await context.newCDPSession(page);
-  await devTools.send("Performance.enable", { timeDomain: "threadTicks" });
-});
-afterAll(() => close());
+const browser = await launchHeadless();
+afterAll(() => browser.close());
+const context = await browser.newContext();
+await nameFunctions(context);
+const page = await context.newPage();
+const devTools = await context.newCDPSession(page);
+await devTools.send("Performance.enable", { timeDomain: "threadTicks" });
 
 /** The processor time that the page and this process have taken, in milliseconds. */
 async function readClock() {
