@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright";
-import { levelOf, type Level, type Place, type Problem } from "../finding";
+import { levelOf, type Level, type Problem } from "../finding";
 import { elementIn, placesOf } from "./places";
 
 /** The auditor measures contrast in painted pixels, but not in frames and shadow trees. */
@@ -107,30 +107,35 @@ export async function axeProblems(
     lack(`axe does not run in ${target.join(" ")}.`);
   // A picture in one of these is judged by its name, like any other.
   const embedded = page.locator(":is(object, embed):not([type^='image/'])");
-  for (const html of await embedded.evaluateAll(startTags))
-    lack(`axe does not run in ${html}.`);
+  const tags = await embedded.evaluateAll((all) =>
+    all.map((one) => (one.cloneNode() as Element).outerHTML.split(/(?<=>)/)[0]),
+  );
+  for (const tag of tags) lack(`axe does not run in ${tag}.`);
   const problems: Problem[] = [];
-  const found = [...violations, ...incomplete.filter(({ id }) => id in plain)];
-  for (const result of found)
+  const doubted = incomplete.filter(({ id }) => id in plain);
+  for (const result of [...violations, ...doubted])
     for (const { target, html, failureSummary: mend } of result.nodes) {
       const { id: rule, tags, help, helpUrl: url } = result;
       // A place in a shadow tree comes after its hosts.
       const path = target.map((one) => [one].flat().join(" "));
       const isOfFrame = rule === "frame-focusable-content";
-      const element = elementIn(page, isOfFrame ? path.slice(0, -1) : path);
+      const subject = elementIn(page, isOfFrame ? path.slice(0, -1) : path);
       const isWrong = mistakes[rule];
-      if (
-        await (isWrong &&
-          element.evaluate(isWrong, 0, brief).catch(() => false))
-      )
-        continue;
+      const wrong = isWrong && subject.evaluate(isWrong, 0, brief);
+      if (await wrong?.catch(() => false)) continue;
       const criteria = criteriaOf(tags);
-      const asked = violations.includes(result) ? undefined : plain[rule];
-      problems.push({
-        ...{ rule, criteria, url, level: asked ?? levelOf(criteria) },
-        ...{ help, mend },
-        ...(await placeOf(page, path, html)),
-      });
+      const asked = doubted.includes(result) ? plain[rule] : undefined;
+      const level = asked ?? levelOf(criteria);
+      // axe's own selectors may hold ids that differ at each visit.
+      const found = elementIn(page, path)
+        .evaluateHandle((element) => [{ element }], 0, brief)
+        .then(placesOf);
+      const [place = { selector: path.at(-1), html }] = await found.catch(
+        () => [],
+      );
+      const selector = [...path.slice(0, -1), place.selector].join(" ");
+      const about = { rule, criteria, level, help, mend, url };
+      problems.push({ ...about, ...place, selector });
     }
   return problems;
 }
@@ -164,26 +169,4 @@ const mistakes: Record<string, ((element: Element) => boolean) | undefined> = {
 function isOfPage(element: Element) {
   const isInner = element.shadowRoot ?? element.getRootNode() !== document;
   return self === top && !isInner;
-}
-
-/** Runs in the page. */
-const startTags = (elements: Element[]) =>
-  elements.map(
-    (element) => (element.cloneNode() as Element).outerHTML.split(/(?<=>)/)[0],
-  );
-
-/** axe's own selectors may hold ids that differ at each visit. */
-async function placeOf(
-  page: Page,
-  path: string[],
-  html: string,
-): Promise<Place> {
-  const [place = { selector: path.at(-1), html }] = await elementIn(page, path)
-    .evaluateHandle((element) => [{ element }], 0, brief)
-    .then(placesOf)
-    .catch(() => []);
-  return {
-    ...place,
-    selector: [...path.slice(0, -1), place.selector].join(" "),
-  };
 }

@@ -7,13 +7,13 @@ export function covered(stops: Element[]): Breach[] {
   const boxes = parts.flatMap((one) => [...one.getClientRects()]);
   const places = [0.05, 0.5, 0.95];
   // A large control never fits into the window.
-  const tops = boxes
-    .flatMap(({ left, top, width, height }) =>
-      places.flatMap((down) =>
-        places.map((across) => [left + across * width, top + down * height]),
+  const tops = boxes.flatMap(({ left, top, width, height }) =>
+    places.flatMap((down) =>
+      places.flatMap(
+        (across) => topAt(left + across * width, top + down * height) ?? [],
       ),
-    )
-    .flatMap(([x = 0, y = 0]) => topAt(x, y) ?? []);
+    ),
+  );
   const isIn = (one: Element, other: Element) =>
     inPage.path(one).includes(other);
   const isFixed = (one: Element) =>

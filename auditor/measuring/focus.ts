@@ -49,8 +49,7 @@ export async function judgeFocus(
     if (shown.any === 0) {
       // Stops of the same kind look alike.
       const kind = place.selector.replace(/:nth-of-type\(\d+\)/g, "");
-      shown =
-        alone.get(kind) ?? (await focusAlone(page, devTools, stops, index));
+      shown = alone.get(kind) ?? (await focusAlone(index));
       alone.set(kind, shown);
     }
     const { any, changed, least } = shown;
@@ -63,6 +62,31 @@ export async function judgeFocus(
     }
   }
   return { problems, ground };
+
+  /** Focuses one stop that shows no focus among the others. */
+  async function focusAlone(index: number) {
+    const stop = await stops.evaluateHandle(
+      (elements, index) => elements[index] as HTMLElement,
+      index,
+    );
+    await stop.evaluate((element) => {
+      inPage.focused()?.blur();
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+    });
+    await stop.evaluate(finishTransitions);
+    const before = await shoot(devTools);
+    await stop.evaluate((element) => element.focus({ preventScroll: true }));
+    await stop.evaluate(finishTransitions);
+    const after = await shoot(devTools);
+    const places = await findPlaces(page, edges, stops);
+    const place = places[index] as (typeof places)[number];
+    const shown = changedAt(place, before, after);
+    // The change may be anywhere.
+    const isSeen =
+      place.isField ||
+      after.pixels.some((pixel, at) => pixel !== before.pixels[at]);
+    return { ...shown, any: isSeen ? Math.max(1, shown.any) : 0 };
+  }
 }
 
 /** Shows each stop with the look of the focus. The marks find them for DevTools. */
@@ -118,12 +142,8 @@ function changedAt(
       ...{ y: top - outside, bottom: bottom + outside },
     };
     for (const { at, x, y, was, is } of changes(one, other, around)) {
-      const isInner =
-        x > left + inside &&
-        x < right - inside &&
-        y > top + inside &&
-        y < bottom - inside;
-      if (isInner) continue;
+      const depth = Math.min(x - left, right - x, y - top, bottom - y);
+      if (depth > inside) continue;
       any.add(at);
       if (contrast(was, is) >= 3) changed.add(at);
     }
@@ -131,34 +151,4 @@ function changedAt(
   // Stacked lines share one outline. It is to be two pixels wide.
   const least = 2 * Math.min(2 * (box.width + box.height), edge);
   return { any: any.size, changed: changed.size, least };
-}
-
-/** Focuses one stop that shows no focus among the others. */
-async function focusAlone(
-  page: Page,
-  devTools: CDPSession,
-  stops: JSHandle<Element[]>,
-  index: number,
-) {
-  const stop = await stops.evaluateHandle(
-    (elements, index) => elements[index] as HTMLElement,
-    index,
-  );
-  await stop.evaluate((element) => {
-    inPage.focused()?.blur();
-    element.scrollIntoView({ block: "center", behavior: "instant" });
-  });
-  await stop.evaluate(finishTransitions);
-  const before = await shoot(devTools);
-  await stop.evaluate((element) => element.focus({ preventScroll: true }));
-  await stop.evaluate(finishTransitions);
-  const after = await shoot(devTools);
-  const places = await findPlaces(page, edges, stops);
-  const place = places[index] as (typeof places)[number];
-  const shown = changedAt(place, before, after);
-  // The change may be anywhere.
-  const isSeen =
-    place.isField ||
-    after.pixels.some((pixel, at) => pixel !== before.pixels[at]);
-  return { ...shown, any: isSeen ? Math.max(1, shown.any) : 0 };
 }

@@ -22,7 +22,7 @@ const helpers = {
   },
 
   /** The texts in an element, in their order. */
-  textsOf: (root: Element) => {
+  textsOf: (root: Element = document.body) => {
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
     const texts: Text[] = [];
     while (walk.nextNode()) texts.push(walk.currentNode as Text);

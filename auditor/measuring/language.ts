@@ -57,9 +57,7 @@ function otherThan(lang: string, text: string, share: number) {
 /** Runs in the page: each paragraph's prose, without what is in no language. */
 function readProse() {
   const prose = new Map<Element, string[]>();
-  for (const { data, parentElement: element } of inPage.textsOf(
-    document.body,
-  )) {
+  for (const { data, parentElement: element } of inPage.textsOf()) {
     const text = data.trim();
     const isOther = element?.closest(
       "script, style, noscript, template, code, pre, kbd, samp, address, [translate=no]",

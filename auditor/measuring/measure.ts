@@ -67,12 +67,14 @@ export const windows = [
 /** A window in CSS pixels. */
 type Size = (typeof windows)[number];
 
+/** Is told what could not be measured. */
+type Lack = (what: string) => void;
+
 /** Reports what a part finds. A crash is logged with its name, and the rest goes on. */
 type Part = (
   name: string,
   seen: Pick<Seen, "width" | "look">,
-  /** Finds problems, and tells what it could not measure. */
-  run: (lack: (what: string) => void) => Promise<Problem[]>,
+  run: (lack: Lack) => Promise<Problem[]>,
 ) => Promise<void>;
 
 /** Measures a document at each width, and once all that no width changes. */
@@ -94,6 +96,7 @@ export async function measure(
     await page.evaluate(finishTransitions);
   };
   const isScripted = mode === "javascript";
+  /** What is already cut off in the plain look. */
   const known = new Set<string>();
   const forced = await page.evaluateHandle(() => new Set<Element>());
   for (const size of windows) {
@@ -102,7 +105,7 @@ export async function measure(
     await part("targets", { width }, () => findProblems(page, smallTargets));
     for (const look of looks)
       await part("text", { width, look: look.look }, () =>
-        textProblems(page, width, look, known),
+        textProblems(width, look),
       );
     const stops = await page.evaluateHandle((): Element[] => []);
     await part("the Tab key", { width }, (lack) =>
@@ -110,8 +113,8 @@ export async function measure(
     );
     await arriveIn(size);
     await part("contrast and focus", { width }, async (lack) => {
-      await showAll(page, devTools, size, lack);
-      return paintProblems(page, devTools, stops);
+      await showAll(size, lack);
+      return paintProblems(stops);
     });
     await part("focus", { width, look: "forced colors" }, async () => {
       const rest = await stops.evaluateHandle(takeNew, forced);
@@ -146,6 +149,54 @@ export async function measure(
     });
   if (isScripted)
     await part("what buttons write", {}, () => silentStatuses(page));
+
+  /** Text that is cut off or covered. */
+  async function textProblems(width: number, { css, look, ruleOf }: Look) {
+    const found = await withStyle(page, css, async () => {
+      const text = await page.evaluateHandle(readText);
+      return placesOf(await text.evaluateHandle(({ problems }) => problems));
+    });
+    const fresh = found.filter(({ what }) => !known.has(what));
+    if (!look) for (const { what } of fresh) known.add(what);
+    return fresh.flatMap((place) => {
+      const rule = ruleOf(place.kind, width);
+      return rule ? [broken(rule, place.what, place)] : [];
+    });
+  }
+
+  /** Makes the window as tall as the page, for pictures of all of it. */
+  async function showAll({ width, height, tallest }: Size, lack: Lack) {
+    // The browser's own validation bubble disappears with the focus.
+    await page.evaluate(() => {
+      inPage.focused()?.blur();
+      for (const animation of document.getAnimations()) animation.pause();
+    });
+    let needed = height;
+    // A tall window may make the page longer.
+    for (let times = 0; times < 2; times++) {
+      const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+      needed = Math.max(needed, cssContentSize.height);
+      await page.setViewportSize({ width, height: Math.min(tallest, needed) });
+    }
+    if (needed > tallest)
+      lack(`Below ${tallest} px neither contrast nor focus is measured.`);
+    // Chromium may not paint for a picture until the page comes to the front.
+    await page.bringToFront();
+    await goToTop(page);
+  }
+
+  async function paintProblems(stops: JSHandle<Element[]>) {
+    const picture = await shoot(devTools);
+    const text = await page.evaluateHandle(readText);
+    const lines = await placesOf(
+      await text.evaluateHandle((one) => one.painted),
+    );
+    const halos = lines.some(({ hasHalo }) => hasHalo)
+      ? await withStyle(page, letterless, () => shoot(devTools))
+      : picture;
+    const { ground, problems } = await judgeFocus(page, devTools, stops);
+    return [...problems, ...contrastProblems(lines, picture, ground, halos)];
+  }
 }
 
 /** Runs in the page: whether it shows elements that are not known, and adds them. */
@@ -159,68 +210,3 @@ function showsMore(known: Set<Element>) {
 /** Runs in the page: returns the elements that are not known, and adds them. */
 const takeNew = (elements: Element[], known: Set<Element>) =>
   elements.filter((element) => !known.has(element) && known.add(element));
-
-/**
- * Text that is cut off or covered.
- *
- * @param known collects what is already cut off in the plain look
- */
-async function textProblems(
-  page: Page,
-  width: number,
-  { css, look, ruleOf }: Look,
-  known: Set<string>,
-): Promise<Problem[]> {
-  const found = await withStyle(page, css, async () => {
-    const text = await page.evaluateHandle(readText);
-    return placesOf(await text.evaluateHandle(({ problems }) => problems));
-  });
-  const fresh = found.filter(({ what }) => !known.has(what));
-  if (!look) for (const { what } of fresh) known.add(what);
-  return fresh.flatMap((place) => {
-    const rule = ruleOf(place.kind, width);
-    return rule ? [broken(rule, place.what, place)] : [];
-  });
-}
-
-/** Makes the window as tall as the page, for pictures of all of it. */
-async function showAll(
-  page: Page,
-  devTools: CDPSession,
-  { width, height, tallest }: Size,
-  lack: (what: string) => void,
-) {
-  // The browser's own validation bubble disappears with the focus.
-  await page.evaluate(() => {
-    inPage.focused()?.blur();
-    for (const animation of document.getAnimations()) animation.pause();
-  });
-  let needed = height;
-  // A tall window may make the page longer.
-  for (let times = 0; times < 2; times++) {
-    const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
-    needed = Math.max(needed, cssContentSize.height);
-    await page.setViewportSize({ width, height: Math.min(tallest, needed) });
-  }
-  if (needed > tallest)
-    lack(`Below ${tallest} px neither contrast nor focus is measured.`);
-  // Chromium may not paint for a picture until the page comes to the front.
-  await page.bringToFront();
-  await goToTop(page);
-}
-
-async function paintProblems(
-  page: Page,
-  devTools: CDPSession,
-  stops: JSHandle<Element[]>,
-): Promise<Problem[]> {
-  const picture = await shoot(devTools);
-  const text = await page.evaluateHandle(readText);
-  const painted = await text.evaluateHandle(({ painted }) => painted);
-  const lines = await placesOf(painted);
-  const halos = lines.some(({ hasHalo }) => hasHalo)
-    ? await withStyle(page, letterless, () => shoot(devTools))
-    : picture;
-  const { ground, problems } = await judgeFocus(page, devTools, stops);
-  return [...problems, ...contrastProblems(lines, picture, ground, halos)];
-}
