@@ -103,9 +103,8 @@ function findMisnamed(kinds: string[][]) {
     const at = rows.find((row) => row.includes(header))?.indexOf(header) ?? -1;
     const others = rows.filter((row) => row[0] && !row.includes(header));
     // A cell may span columns, and may be in any that it names.
-    const isPlain = !others
-      .flat()
-      .some((one) => one.matches("[aria-colspan], [aria-colindex]"));
+    const spans = "[aria-colspan], [aria-colindex]";
+    const isPlain = !others.flat().some((one) => one.matches(spans));
     const isEmpty = others.every(
       ({ [at]: cell }) => cell?.matches("[role=columnheader]") !== false,
     );

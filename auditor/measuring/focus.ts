@@ -135,13 +135,10 @@ function changedAt(
   const [outside, inside] = [12, 6];
   const [any, changed] = [new Set<number>(), new Set<number>()];
   let edge = 0;
-  for (const { left, top, right, bottom } of lines) {
-    edge += 2 * (right - left + bottom - top);
-    const around = {
-      ...{ x: left - outside, right: right + outside },
-      ...{ y: top - outside, bottom: bottom + outside },
-    };
-    for (const { at, x, y, was, is } of changes(one, other, around)) {
+  for (const line of lines) {
+    const { left, top, right, bottom } = line;
+    edge += 2 * (line.width + line.height);
+    for (const { at, x, y, was, is } of changes(one, other, line, outside)) {
       const depth = Math.min(x - left, right - x, y - top, bottom - y);
       if (depth > inside) continue;
       any.add(at);

@@ -61,29 +61,25 @@ const helpers = {
     host.style.cssText = "all: initial; position: absolute";
     // No style sheet of the page is for what lies in here.
     const bare = host.attachShadow({ mode: "closed" });
-    const controls = elements.filter((element) =>
-      element.matches("button, input, select, textarea"),
-    );
-    const pairs = controls.map((control) => {
+    const twins = new Map<Element, Element>();
+    for (const control of elements) {
+      if (!control.matches("button, input, select, textarea")) continue;
       const twin = control.cloneNode(true) as Element;
       for (const one of [twin, ...twin.querySelectorAll("*")])
         for (const name of ["style", "class", "id", "name", "autofocus"])
           one.removeAttribute(name);
       bare.appendChild(document.createElement("div")).append(twin);
-      return [control, twin] as const;
-    });
+      twins.set(control, twin);
+    }
     document.documentElement.append(host);
-    const own = pairs.filter(([control, twin]) => {
-      const [a, b] = [
-        control.getBoundingClientRect(),
-        twin.getBoundingClientRect(),
-      ];
-      return (
-        Math.abs(a.width - b.width) < 0.5 && Math.abs(a.height - b.height) < 0.5
-      );
+    const own = [...twins].filter(([control, twin]) => {
+      const box = control.getBoundingClientRect();
+      const { width, height } = twin.getBoundingClientRect();
+      const isAsWide = Math.abs(box.width - width) < 0.5;
+      return isAsWide && Math.abs(box.height - height) < 0.5;
     });
     host.remove();
-    return new Set(own.map(([control]): Element => control));
+    return new Set(own.map(([control]) => control));
   },
 };
 

@@ -27,15 +27,17 @@ export async function shoot(devTools: CDPSession): Promise<Picture> {
   };
 }
 
-/** The pixels in a box of a page that two pictures show differently. */
+/** The pixels in a box, or so far around it, that two pictures show differently. */
 export function* changes(
   before: Picture,
   after: Picture,
   box: Pick<DOMRect, "x" | "y" | "right" | "bottom">,
+  around = 0,
 ) {
-  const right = Math.min(box.right, before.width);
-  for (let y = Math.max(0, Math.floor(box.y)); y < box.bottom; y++)
-    for (let x = Math.max(0, Math.floor(box.x)); x < right; x++) {
+  const [left, top] = [Math.floor(box.x - around), Math.floor(box.y - around)];
+  const right = Math.min(box.right + around, before.width);
+  for (let y = Math.max(0, top); y < box.bottom + around; y++)
+    for (let x = Math.max(0, left); x < right; x++) {
       const at = y * before.width + x;
       const [was, is] = [before.pixels[at], after.pixels[at]];
       if (was !== undefined && is !== undefined && was !== is)

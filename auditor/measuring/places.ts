@@ -104,8 +104,8 @@ export function locate(found: { element: Element }[]) {
     const start = whole.slice(0, whole.indexOf(">") + 1);
     const text = element.textContent?.replace(/\s+/g, " ").trim() ?? "";
     const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-    const isVoid = whole === start;
-    const end = isVoid ? "" : `${shown}</${element.tagName.toLowerCase()}>`;
+    const end =
+      whole === start ? "" : `${shown}</${element.tagName.toLowerCase()}>`;
     const html = `${start.slice(0, 300)}${end}`;
     return { selector: selectorOf(element), html };
   };

@@ -277,11 +277,9 @@ export function smallTargets(): Breach[] {
     wordsIn.set(block, words);
     return words.some((node) => !element.contains(node));
   };
-  const small = [
-    ...document.querySelectorAll(
-      "a[href], button, input:not([type=hidden]), select, textarea, summary",
-    ),
-  ]
+  const controls =
+    "a[href], button, input:not([type=hidden]), select, textarea, summary";
+  const small = [...document.querySelectorAll(controls)]
     .filter((element) => {
       const parts = [element, ...(labels.get(element) ?? [])];
       const boxes = parts.map((one) => one.getBoundingClientRect());
