@@ -168,7 +168,7 @@ export function readText() {
       ...named.flatMap((one) =>
         (one.ariaLabelledByElements ?? []).map((name) => [name, one] as const),
       ),
-    ];
+    ].filter(([, control]) => control);
     const active = names.filter(([, control]) => !inactive.has(control));
     const kept = new Set<Element | null>(active.map(([name]) => name));
     for (const [name] of names) if (!kept.has(name)) inactive.add(name);

@@ -98,7 +98,7 @@ const pages: Record<string, string> = {
     <p><button type="button" onclick="const menu = nextElementSibling; menu.innerHTML = '<i role=menuitem tabindex=-1>To the top</i> <i role=menuitem tabindex=-1>To the end</i>'; menu.firstChild.focus()">Go</button> <span role="menu" aria-label="Go"></span></p>
     <p style="font: 27px monospace; white-space: nowrap">Wide as any phone</p>
     <p style="color: #000; background: #737373; text-shadow: #fff 0 0 3px">With a halo</p>
-    <p style="color: #999"><label>Off <input disabled></label> <span id="off">Off, too</span> <span role="textbox" aria-disabled="true" aria-labelledby="off"></span></p>
+    <p style="color: #999"><label>Off <input disabled></label> <label id="off">Off, too</label> <span role="textbox" aria-disabled="true" aria-labelledby="off"></span></p>
     <iframe tabindex="0" title="Frame" srcdoc="<html lang='en'><title>Frame</title><main><h1>Frame</h1><a href='/a' style='line-height: 2'>In the frame</a></main>"></iframe></main>`,
   // Nothing either: the Tab key stays on a dialog's only button.
   "/dialog": `<main><h1>Dialog</h1><p>Words</p></main><dialog aria-label="News"><p>Words</p><button type="button" onclick="this.parentElement.close()">Close</button></dialog>
