@@ -1,3 +1,4 @@
+import { unique } from "./lists";
 import { criteria as wcag } from "./report/criteria";
 
 /** With scripts and without them. */
@@ -136,14 +137,14 @@ export function newOnes(
   const fresh = numbered(ordered).filter(
     ({ alike, state }) => !known.has(isOld.has(state) ? alike + state : alike),
   );
-  return [...new Set(fresh.map(({ finding }) => finding))];
+  return unique(fresh.map(({ finding }) => finding));
 }
 
 /** Each finding in each state that shows it, with its number among those alike there. */
 function numbered(findings: readonly Finding[]) {
   const counts = new Map<string, number>();
   return findings.flatMap((finding) =>
-    [...new Set(finding.seen.map(({ state }) => state))].map((state) => {
+    unique(finding.seen.map(({ state }) => state)).map((state) => {
       const kind = keyOf(finding);
       const number = (counts.get(kind + state) ?? 0) + 1;
       counts.set(kind + state, number);

@@ -220,10 +220,8 @@ const understanding = (number = "") =>
 /** A problem that a flow in another program has found. */
 export function met(rule: string, help: string, criterion?: string): Problem {
   const criteria = criterion ? [criterion] : [];
-  return {
-    ...{ rule, criteria, help, level: levelOf(criteria) },
-    ...{ ...rootPlace(help), url: understanding(criterion) },
-  };
+  const [level, url] = [levelOf(criteria), understanding(criterion)];
+  return { rule, criteria, level, help, url, ...rootPlace(help) };
 }
 
 /** A problem that breaks one of these rules. */

@@ -1,9 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import axe from "axe-core";
-import type { AxeResults, RunOptions } from "axe-core";
+import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Page } from "playwright";
-import { levelOf } from "../finding";
-import type { Level, Place, Problem } from "../finding";
+import { levelOf, type Level, type Problem } from "../finding";
 import { elementIn, placesOf } from "./places";
 
 /** The auditor measures contrast in painted pixels, but not in frames and shadow trees. */
@@ -33,11 +31,10 @@ const plain: Record<string, Level | undefined> = {
 const unasked = ["experimental", "deprecated", "wcag2aaa"];
 
 /** A rule's success criteria, such as "1.4.3"; a best practice has none. */
-const criteriaOf = (tags: string[]): string[] =>
-  tags.flatMap((tag) => {
-    const [, ...numbers] = /^wcag(\d)(\d)(\d+)$/.exec(tag) ?? [];
-    return numbers[0] ? [numbers.join(".")] : [];
-  });
+const criteriaOf = (tags: string[]) =>
+  tags
+    .filter((tag) => /^wcag\d{3,}$/.test(tag))
+    .map((tag) => tag.replace(/^wcag(\d)(\d)/, "$1.$2."));
 
 const running = axe
   .getRules()
@@ -94,13 +91,9 @@ export async function axeProblems(
     .map(({ ruleId }) => ruleId)
     .filter((name) => hasFrames || hasShadows || !inFrames.includes(name));
   await page.evaluate(script);
-  const loaded = frames.map((frame) =>
-    Promise.race([
-      frame.evaluate(script).catch(() => {}),
-      setTimeout(patience, undefined, { ref: false }),
-    ]),
-  );
-  await Promise.all(loaded);
+  const loaded = frames.map((frame) => frame.evaluate(script).catch(() => {}));
+  const end = setTimeout(patience, undefined, { ref: false });
+  await Promise.race([Promise.all(loaded), end]);
   const options: RunOptions = {
     resultTypes: ["violations", "incomplete"],
     runOnly: { type: "rule", values: all || hasFrames ? rules : dependOnWidth },
@@ -109,35 +102,40 @@ export async function axeProblems(
   const { violations, incomplete } = await page.evaluate<AxeResults>(
     `axe.run(${JSON.stringify(options)})`,
   );
-  for (const { id, nodes } of incomplete)
-    for (const { target } of id === "frame-tested" ? nodes : [])
-      lack(`axe does not run in ${target.join(" ")}.`);
+  const deaf = incomplete.find(({ id }) => id === "frame-tested");
+  for (const { target } of deaf?.nodes ?? [])
+    lack(`axe does not run in ${target.join(" ")}.`);
   // A picture in one of these is judged by its name, like any other.
   const embedded = page.locator(":is(object, embed):not([type^='image/'])");
-  for (const html of await embedded.evaluateAll(startTags))
-    lack(`axe does not run in ${html}.`);
+  const tags = await embedded.evaluateAll((all) =>
+    all.map((one) => (one.cloneNode() as Element).outerHTML.split(/(?<=>)/)[0]),
+  );
+  for (const tag of tags) lack(`axe does not run in ${tag}.`);
   const problems: Problem[] = [];
-  const found = [...violations, ...incomplete.filter(({ id }) => id in plain)];
-  for (const result of found)
+  const doubted = incomplete.filter(({ id }) => id in plain);
+  for (const result of [...violations, ...doubted])
     for (const { target, html, failureSummary: mend } of result.nodes) {
       const { id: rule, tags, help, helpUrl: url } = result;
       // A place in a shadow tree comes after its hosts.
       const path = target.map((one) => [one].flat().join(" "));
-      const isMistaken = mistakes[rule];
       const isOfFrame = rule === "frame-focusable-content";
-      const element = elementIn(page, isOfFrame ? path.slice(0, -1) : path);
-      if (
-        isMistaken &&
-        (await element.evaluate(isMistaken, 0, brief).catch(() => false))
-      )
-        continue;
+      const subject = elementIn(page, isOfFrame ? path.slice(0, -1) : path);
+      const isWrong = mistakes[rule];
+      const wrong = isWrong && subject.evaluate(isWrong, 0, brief);
+      if (await wrong?.catch(() => false)) continue;
       const criteria = criteriaOf(tags);
-      const asked = violations.includes(result) ? undefined : plain[rule];
-      problems.push({
-        ...{ rule, criteria, url, level: asked ?? levelOf(criteria) },
-        ...{ help, mend },
-        ...(await placeOf(page, path, html)),
-      });
+      const asked = doubted.includes(result) ? plain[rule] : undefined;
+      const level = asked ?? levelOf(criteria);
+      // axe's own selectors may hold ids that differ at each visit.
+      const found = elementIn(page, path)
+        .evaluateHandle((element) => [{ element }], 0, brief)
+        .then(placesOf);
+      const [place = { selector: path.at(-1), html }] = await found.catch(
+        () => [],
+      );
+      const selector = [...path.slice(0, -1), place.selector].join(" ");
+      const about = { rule, criteria, level, help, mend, url };
+      problems.push({ ...about, ...place, selector });
     }
   return problems;
 }
@@ -161,7 +159,7 @@ const mistakes: Record<string, ((element: Element) => boolean) | undefined> = {
   },
   // Headers of headers have no data to head.
   "th-has-data-cells": (table) => !table.querySelector("td"),
-  "target-size": (control) => inPage.unsized([control]).length > 0,
+  "target-size": (control) => inPage.unsized([control]).size > 0,
   // An open modal dialog makes the frames behind it inert.
   "frame-focusable-content": (frame) =>
     document.querySelector(":modal")?.contains(frame) === false,
@@ -171,27 +169,4 @@ const mistakes: Record<string, ((element: Element) => boolean) | undefined> = {
 function isOfPage(element: Element) {
   const isInner = element.shadowRoot ?? element.getRootNode() !== document;
   return self === top && !isInner;
-}
-
-/** Runs in the page. */
-const startTags = (elements: Element[]) =>
-  elements.map(
-    (element) => (element.cloneNode() as Element).outerHTML.split(/(?<=>)/)[0],
-  );
-
-/** axe's own selectors may hold ids that differ at each visit. */
-async function placeOf(
-  page: Page,
-  target: string[],
-  html: string,
-): Promise<Place> {
-  const found = await elementIn(page, target)
-    .evaluateHandle((element) => [{ element }], 0, brief)
-    .catch(() => undefined);
-  const [place] = found ? await placesOf(found) : [];
-  const selector = place?.selector ?? target.at(-1);
-  return {
-    selector: [...target.slice(0, -1), selector].join(" "),
-    html: place?.html ?? html,
-  };
 }

@@ -1,10 +1,9 @@
 import type { Place, Problem } from "../finding";
 import { broken } from "../rules";
-import { contrast } from "./pixels";
-import type { Picture } from "./pixels";
+import { changes, contrast, type Picture } from "./pixels";
 import type { Painted } from "./text";
 
-type Line = Omit<Painted[number], "element">;
+type Line = Omit<Painted, "element"> & Place;
 
 /**
  * Finds lines of text and borders of fields with too little contrast.
@@ -12,17 +11,17 @@ type Line = Omit<Painted[number], "element">;
  * @param halos the ground with the shadows of text
  */
 export const contrastProblems = (
-  lines: (Line & Place)[],
+  lines: Line[],
   page: Picture,
   ground: Picture,
   halos: Picture,
 ): Problem[] =>
   lines.flatMap((line) => {
+    const grounds = line.hasHalo ? [ground, halos] : [ground];
     const ratio = line.isField
       ? borderContrast(line, ground)
-      : textContrast(line, page, ground, halos);
-    if (ratio === undefined) return [];
-    const [rule] = leastOf(line).find(([, least]) => ratio < least) ?? [];
+      : highest(grounds.map((behind) => textContrast(line, page, behind)));
+    const rule = brokenBy(line, ratio);
     if (!rule) return [];
     const subject = line.isField ? "Its border" : `"${line.words}"`;
     // Rounding would show 4.499 as 4.5.
@@ -31,40 +30,21 @@ export const contrastProblems = (
     return [{ ...broken(rule, what, line), ratio }];
   });
 
-/** The contrasts that rules ask for, the lowest first. */
-function leastOf({ isField, isLarge }: Line) {
-  if (isField) return [["border-contrast", 3]] as const;
+/** The rule that asks for more, if any does. */
+function brokenBy({ isField, isLarge }: Line, ratio: number) {
+  if (isField) return ratio < 3 && "border-contrast";
   const [least, enhanced] = isLarge ? [3, 4.5] : [4.5, 7];
-  return [
-    ["contrast", least],
-    ["contrast-enhanced", enhanced],
-  ] as const;
+  return ratio < least ? "contrast" : ratio < enhanced && "contrast-enhanced";
 }
 
-/** The contrast of a text with what is behind it, or with its halo. */
-function textContrast(
-  line: Line,
-  page: Picture,
-  ground: Picture,
-  halos: Picture,
-) {
-  const plain = contrastWith(line, page, ground);
-  const halo = line.hasHalo ? contrastWith(line, page, halos) : undefined;
-  return plain === undefined ? halo : Math.max(plain, halo ?? 0);
-}
+/** Of what could not be measured, which is 0, nothing is too low. */
+const highest = (ratios: number[]) => Math.max(...ratios) || Infinity;
 
 /** The lowest contrast of a text with the pixels behind its letters. */
-function contrastWith(line: Line, page: Picture, ground: Picture) {
-  const { width, pixels } = ground;
+function textContrast(line: Line, page: Picture, ground: Picture) {
   const seen = new Map<number, number>();
-  const to = Math.min(line.right, width);
-  for (let y = Math.max(0, Math.floor(line.y)); y < line.bottom; y++) {
-    for (let x = Math.max(0, Math.floor(line.x)); x < to; x++) {
-      const [is, was] = [page.pixels[y * width + x], pixels[y * width + x]];
-      if (was === undefined || is === undefined || is === was) continue;
-      seen.set(was, (seen.get(was) ?? 0) + 1);
-    }
-  }
+  for (const { was } of changes(ground, page, line))
+    seen.set(was, (seen.get(was) ?? 0) + 1);
   const ratios = [...seen]
     .map(([behind, count]) => {
       const color = blend(line.color, behind, line.alpha);
@@ -73,7 +53,7 @@ function contrastWith(line: Line, page: Picture, ground: Picture) {
     .sort((one, other) => one.ratio - other.ratio);
   // A few pixels are the ends of a letter over an edge.
   let left = ratios.reduce((sum, { count }) => sum + count, 0) / 50 + 2;
-  return ratios.find(({ count }) => (left -= count) < 0)?.ratio;
+  return ratios.find(({ count }) => (left -= count) < 0)?.ratio ?? 0;
 }
 
 /** A color as it looks before another one. */
@@ -92,17 +72,14 @@ function borderContrast(line: Line, { width, pixels }: Picture) {
   const { x, y, right, bottom } = line;
   const [middleX, middleY] = [(x + right) / 2, (y + bottom) / 2];
   // A border of one pixel may lie on either side of a fraction.
-  const ratios = [-1, 0, 1].flatMap((inwards) =>
-    [
-      [at(x + inwards, middleY), at(x - 4, middleY)],
-      [at(right - 1 - inwards, middleY), at(right + 4, middleY)],
-      [at(middleX, y + inwards), at(middleX, y - 4)],
-      [at(middleX, bottom - 1 - inwards), at(middleX, bottom + 4)],
-    ].flatMap(([edge, beside]) =>
-      edge === undefined || beside === undefined
-        ? []
-        : [contrast(edge, beside)],
-    ),
+  const pairs = [-1, 0, 1].flatMap((inwards) => [
+    [at(x + inwards, middleY), at(x - 4, middleY)],
+    [at(right - 1 - inwards, middleY), at(right + 4, middleY)],
+    [at(middleX, y + inwards), at(middleX, y - 4)],
+    [at(middleX, bottom - 1 - inwards), at(middleX, bottom + 4)],
+  ]);
+  const ratios = pairs.map(([edge, beside]) =>
+    edge === undefined || beside === undefined ? 0 : contrast(edge, beside),
   );
-  return ratios.length > 0 ? Math.max(...ratios) : undefined;
+  return highest(ratios);
 }

@@ -36,9 +36,7 @@ export async function nameProblems(page: Page): Promise<Problem[]> {
 
 /** Runs in the page. */
 function findMisnamed(kinds: string[][]) {
-  const shown = [...document.body.querySelectorAll("*")].filter((element) =>
-    element.checkVisibility({ visibilityProperty: true }),
-  );
+  const shown = [...document.body.querySelectorAll("*")].filter(inPage.isShown);
   const find = (
     rule: keyof typeof messages,
     selector: string,
@@ -48,8 +46,7 @@ function findMisnamed(kinds: string[][]) {
       .filter((element) => element.matches(selector) && isWrong(element))
       .map((element) => ({ rule, element }));
   const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
-  const once = new Set<string>();
-  const twice = new Set(ids.filter((id) => once.has(id) || !once.add(id)));
+  const twice = inPage.repeated(ids);
   const fields = ":is(input:not([type=hidden]), select, textarea)";
   const groups = "fieldset, [role=group], [role=radiogroup]";
   const questions = "fieldset:not([role]), [role=radiogroup]";
@@ -106,9 +103,8 @@ function findMisnamed(kinds: string[][]) {
     const at = rows.find((row) => row.includes(header))?.indexOf(header) ?? -1;
     const others = rows.filter((row) => row[0] && !row.includes(header));
     // A cell may span columns, and may be in any that it names.
-    const isPlain = !others
-      .flat()
-      .some((one) => one.matches("[aria-colspan], [aria-colindex]"));
+    const spans = "[aria-colspan], [aria-colindex]";
+    const isPlain = !others.flat().some((one) => one.matches(spans));
     const isEmpty = others.every(
       ({ [at]: cell }) => cell?.matches("[role=columnheader]") !== false,
     );
@@ -122,15 +118,12 @@ function findMisnamed(kinds: string[][]) {
     while (part.parentElement && !alike.some((one) => part.contains(one)))
       part = part.parentElement;
     const near = alike.filter((one) => part.contains(one));
-    const after = near.filter(
-      (one) =>
-        reference.compareDocumentPosition(one) &
-        Node.DOCUMENT_POSITION_FOLLOWING,
+    const { DOCUMENT_POSITION_FOLLOWING: behind } = Node;
+    const after = near.find(
+      (one) => reference.compareDocumentPosition(one) & behind,
     );
-    const before = near.filter((one) => !after.includes(one)).at(-1);
-    return reference.matches("label")
-      ? (after[0] ?? before)
-      : (before ?? after[0]);
+    const before = near[(after ? near.indexOf(after) : near.length) - 1];
+    return reference.matches("label") ? (after ?? before) : (before ?? after);
   }
 
   function losesLabel(field: Element) {

@@ -1,8 +1,7 @@
 import type { CDPSession, JSHandle, Page } from "playwright";
 import type { Problem } from "../finding";
 import { broken } from "../rules";
-import { contrast, shoot } from "./pixels";
-import type { Picture } from "./pixels";
+import { changes, contrast, shoot, type Picture } from "./pixels";
 import { findPlaces, finishTransitions, withStyle } from "./places";
 
 const mark = "data-auditor-stop";
@@ -30,16 +29,15 @@ export async function judgeFocus(
   devTools: CDPSession,
   stops: JSHandle<Element[]>,
 ): Promise<{ problems: Problem[]; ground: Picture }> {
-  const [ground, focused, places] = await withStyle(
-    page,
-    groundStyle,
-    async () => {
-      const ground = await shoot(devTools);
-      await focusAll(devTools, stops);
-      const focused = await shoot(devTools);
-      return [ground, focused, await findPlaces(page, edges, stops)] as const;
-    },
-  ).finally(() => devTools.send("CSS.disable"));
+  const look = async () => ({
+    ground: await shoot(devTools),
+    focused: await shootFocused(devTools, stops),
+    places: await findPlaces(page, edges, stops),
+  });
+  const seen = withStyle(page, groundStyle, look);
+  const { ground, focused, places } = await seen.finally(() =>
+    devTools.send("CSS.disable"),
+  );
   const height = ground.pixels.length / ground.width;
   /** Stops that show no focus among the others, as in a scroll area, by kind. */
   const alone = new Map<string, ReturnType<typeof changedAt>>();
@@ -51,8 +49,7 @@ export async function judgeFocus(
     if (shown.any === 0) {
       // Stops of the same kind look alike.
       const kind = place.selector.replace(/:nth-of-type\(\d+\)/g, "");
-      shown =
-        alone.get(kind) ?? (await focusAlone(page, devTools, stops, index));
+      shown = alone.get(kind) ?? (await focusAlone(index));
       alone.set(kind, shown);
     }
     const { any, changed, least } = shown;
@@ -65,10 +62,35 @@ export async function judgeFocus(
     }
   }
   return { problems, ground };
+
+  /** Focuses one stop that shows no focus among the others. */
+  async function focusAlone(index: number) {
+    const stop = await stops.evaluateHandle(
+      (elements, index) => elements[index] as HTMLElement,
+      index,
+    );
+    await stop.evaluate((element) => {
+      inPage.focused()?.blur();
+      element.scrollIntoView({ block: "center", behavior: "instant" });
+    });
+    await stop.evaluate(finishTransitions);
+    const before = await shoot(devTools);
+    await stop.evaluate((element) => element.focus({ preventScroll: true }));
+    await stop.evaluate(finishTransitions);
+    const after = await shoot(devTools);
+    const places = await findPlaces(page, edges, stops);
+    const place = places[index] as (typeof places)[number];
+    const shown = changedAt(place, before, after);
+    // The change may be anywhere.
+    const isSeen =
+      place.isField ||
+      after.pixels.some((pixel, at) => pixel !== before.pixels[at]);
+    return { ...shown, any: isSeen ? Math.max(1, shown.any) : 0 };
+  }
 }
 
-/** Gives each stop the look of the focus. The marks find them for DevTools. */
-async function focusAll(devTools: CDPSession, stops: JSHandle<Element[]>) {
+/** Shows each stop with the look of the focus. The marks find them for DevTools. */
+async function shootFocused(devTools: CDPSession, stops: JSHandle<Element[]>) {
   const toggle = (elements: Element[], mark: string) =>
     elements.forEach((element) => element.toggleAttribute(mark));
   await stops.evaluate(toggle, mark);
@@ -87,17 +109,20 @@ async function focusAll(devTools: CDPSession, stops: JSHandle<Element[]>) {
     ),
   );
   await stops.evaluate(finishTransitions);
+  return shoot(devTools);
 }
 
 /** Runs in the page: the lines of each control, in the window. */
 const edges = (elements: Element[]) =>
   elements.map((element) => ({
     element,
-    isShown: element.checkVisibility({ visibilityProperty: true }),
-    lines: [...element.getClientRects()].map(
-      (line) => line.toJSON() as DOMRect,
+    isShown: inPage.isShown(element),
+    // A field shows the cursor.
+    isField: element.matches(
+      "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
     ),
-    box: element.getBoundingClientRect().toJSON() as DOMRect,
+    lines: [...element.getClientRects()],
+    box: element.getBoundingClientRect(),
   }));
 
 /** How many pixels at a control's edges differ, and how many by 3:1. */
@@ -109,61 +134,18 @@ function changedAt(
   // A ring is at most this far outside or inside its control.
   const [outside, inside] = [12, 6];
   const [any, changed] = [new Set<number>(), new Set<number>()];
-  let around = 0;
-  for (const { left, top, right, bottom } of lines) {
-    around += 2 * (right - left + bottom - top);
-    for (let y = Math.floor(top - outside); y < bottom + outside; y++) {
-      for (let x = Math.floor(left - outside); x < right + outside; x++) {
-        const isInner =
-          x > left + inside &&
-          x < right - inside &&
-          y > top + inside &&
-          y < bottom - inside;
-        if (isInner || x < 0 || y < 0 || x >= one.width) continue;
-        const at = y * one.width + x;
-        const [was, is] = [one.pixels[at] ?? 0, other.pixels[at] ?? 0];
-        if (was === is) continue;
-        any.add(at);
-        if (contrast(was, is) >= 3) changed.add(at);
-      }
+  let edge = 0;
+  for (const line of lines) {
+    const { left, top, right, bottom } = line;
+    edge += 2 * (line.width + line.height);
+    for (const { at, x, y, was, is } of changes(one, other, line, outside)) {
+      const depth = Math.min(x - left, right - x, y - top, bottom - y);
+      if (depth > inside) continue;
+      any.add(at);
+      if (contrast(was, is) >= 3) changed.add(at);
     }
   }
   // Stacked lines share one outline. It is to be two pixels wide.
-  const least = 2 * Math.min(2 * (box.width + box.height), around);
+  const least = 2 * Math.min(2 * (box.width + box.height), edge);
   return { any: any.size, changed: changed.size, least };
-}
-
-/** Focuses one stop that shows no focus among the others. */
-async function focusAlone(
-  page: Page,
-  devTools: CDPSession,
-  stops: JSHandle<Element[]>,
-  index: number,
-) {
-  const stop = await stops.evaluateHandle(
-    (elements, index) => elements[index] as HTMLElement,
-    index,
-  );
-  await stop.evaluate((element) => {
-    inPage.focused()?.blur();
-    element.scrollIntoView({ block: "center", behavior: "instant" });
-  });
-  await stop.evaluate(finishTransitions);
-  const before = await shoot(devTools);
-  await stop.evaluate((element) => element.focus({ preventScroll: true }));
-  await stop.evaluate(finishTransitions);
-  const after = await shoot(devTools);
-  const places = await findPlaces(page, edges, stops);
-  const place = places[index] as (typeof places)[number];
-  // A field shows the cursor.
-  const isField = await stop.evaluate((element) =>
-    element.matches(
-      "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",
-    ),
-  );
-  const shown = changedAt(place, before, after);
-  // The change may be anywhere.
-  const isSeen =
-    isField || after.pixels.some((pixel, at) => pixel !== before.pixels[at]);
-  return { ...shown, any: isSeen ? Math.max(1, shown.any) : 0 };
 }

@@ -1,7 +1,6 @@
 import { eld } from "eld/small";
 import type { Page } from "playwright";
-import { rootPlace } from "../finding";
-import type { Problem } from "../finding";
+import { rootPlace, type Problem } from "../finding";
 import { broken } from "../rules";
 import { findPlaces } from "./places";
 
@@ -9,9 +8,11 @@ import { findPlaces } from "./places";
 export async function languageProblems(page: Page): Promise<Problem[]> {
   const parts = await findPlaces(page, readProse);
   const main = parts.filter(({ isMain }) => isMain);
-  const lang = main[0]?.lang ?? "";
-  const texts = main.map(({ text }) => text);
-  const text = texts.join("\n").slice(0, 5000);
+  const { lang = "" } = main[0] ?? {};
+  const text = main
+    .map((part) => part.text)
+    .join("\n")
+    .slice(0, 5000);
   // Shorter texts are too often taken for another language.
   const other = text.length >= 80 && otherThan(lang, text, 0.6);
   if (other) {
@@ -55,11 +56,9 @@ function otherThan(lang: string, text: string, share: number) {
 
 /** Runs in the page: each paragraph's prose, without what is in no language. */
 function readProse() {
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const prose = new Map<Element, string[]>();
-  while (walker.nextNode()) {
-    const element = walker.currentNode.parentElement;
-    const text = walker.currentNode.textContent?.trim() ?? "";
+  for (const { data, parentElement: element } of inPage.textsOf()) {
+    const text = data.trim();
     const isOther = element?.closest(
       "script, style, noscript, template, code, pre, kbd, samp, address, [translate=no]",
     );

@@ -1,7 +1,6 @@
 import type { CDPSession, JSHandle, Page } from "playwright";
 import type { Mode, Problem, Seen } from "../finding";
-import { broken } from "../rules";
-import type { RuleName } from "../rules";
+import { broken, type RuleName } from "../rules";
 import { axeProblems } from "./axe";
 import { contrastProblems } from "./contrast";
 import { nameProblems } from "./controls";
@@ -9,7 +8,7 @@ import { judgeFocus, letterless } from "./focus";
 import { languageProblems } from "./language";
 import { shoot } from "./pixels";
 import {
-  findPlaces,
+  findProblems,
   finishTransitions,
   goToTop,
   placesOf,
@@ -18,9 +17,6 @@ import {
 import { mouseOnly, silentStatuses } from "./scripted";
 import { goThrough } from "./tab-order";
 import { readText, smallTargets } from "./text";
-
-/** In CSS pixels; 2.5.5 asks for 44. */
-const target = 44;
 
 interface Look {
   look?: string;
@@ -71,12 +67,14 @@ export const windows = [
 /** A window in CSS pixels. */
 type Size = (typeof windows)[number];
 
+/** Is told what could not be measured. */
+type Lack = (what: string) => void;
+
 /** Reports what a part finds. A crash is logged with its name, and the rest goes on. */
 type Part = (
   name: string,
   seen: Pick<Seen, "width" | "look">,
-  /** Finds problems, and tells what it could not measure. */
-  run: (lack: (what: string) => void) => Promise<Problem[]>,
+  run: (lack: Lack) => Promise<Problem[]>,
 ) => Promise<void>;
 
 /** Measures a document at each width, and once all that no width changes. */
@@ -92,24 +90,22 @@ export async function measure(
     await goToTop(page);
     // The element that had the focus at first is in view in each window.
     await arrival.evaluate((element) => {
-      (document.activeElement as HTMLElement | null)?.blur();
+      inPage.focused()?.blur();
       (element as HTMLElement | null)?.focus();
     });
     await page.evaluate(finishTransitions);
   };
   const isScripted = mode === "javascript";
+  /** What is already cut off in the plain look. */
   const known = new Set<string>();
   const forced = await page.evaluateHandle(() => new Set<Element>());
   for (const size of windows) {
     const { width } = size;
     await arriveIn(size);
-    await part("targets", { width }, async () => {
-      const targets = await findPlaces(page, smallTargets, target);
-      return targets.map((place) => broken("target-small", place.what, place));
-    });
+    await part("targets", { width }, () => findProblems(page, smallTargets));
     for (const look of looks)
       await part("text", { width, look: look.look }, () =>
-        textProblems(page, width, look, known),
+        textProblems(width, look),
       );
     const stops = await page.evaluateHandle((): Element[] => []);
     await part("the Tab key", { width }, (lack) =>
@@ -117,8 +113,8 @@ export async function measure(
     );
     await arriveIn(size);
     await part("contrast and focus", { width }, async (lack) => {
-      await showAll(page, devTools, size, lack);
-      return paintProblems(page, devTools, stops);
+      await showAll(size, lack);
+      return paintProblems(stops);
     });
     await part("focus", { width, look: "forced colors" }, async () => {
       const rest = await stops.evaluateHandle(takeNew, forced);
@@ -148,86 +144,69 @@ export async function measure(
   for (const size of windows)
     await part("axe", { width: size.width }, async (lack) => {
       await arriveIn(size);
-      const all = await page.evaluateHandle(findShown);
-      const fresh = await all.evaluateHandle(takeNew, shown);
-      const isNew = await fresh.evaluate(({ length }) => length > 0);
+      const isNew = await page.evaluate(showsMore, shown);
       return axeProblems(page, isNew, lack);
     });
   if (isScripted)
     await part("what buttons write", {}, () => silentStatuses(page));
+
+  /** Text that is cut off or covered. */
+  async function textProblems(width: number, { css, look, ruleOf }: Look) {
+    const found = await withStyle(page, css, async () => {
+      const text = await page.evaluateHandle(readText);
+      return placesOf(await text.evaluateHandle(({ problems }) => problems));
+    });
+    const fresh = found.filter(({ what }) => !known.has(what));
+    if (!look) for (const { what } of fresh) known.add(what);
+    return fresh.flatMap((place) => {
+      const rule = ruleOf(place.kind, width);
+      return rule ? [broken(rule, place.what, place)] : [];
+    });
+  }
+
+  /** Makes the window as tall as the page, for pictures of all of it. */
+  async function showAll({ width, height, tallest }: Size, lack: Lack) {
+    // The browser's own validation bubble disappears with the focus.
+    await page.evaluate(() => {
+      inPage.focused()?.blur();
+      for (const animation of document.getAnimations()) animation.pause();
+    });
+    let needed = height;
+    // A tall window may make the page longer.
+    for (let times = 0; times < 2; times++) {
+      const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+      needed = Math.max(needed, cssContentSize.height);
+      await page.setViewportSize({ width, height: Math.min(tallest, needed) });
+    }
+    if (needed > tallest)
+      lack(`Below ${tallest} px neither contrast nor focus is measured.`);
+    // Chromium may not paint for a picture until the page comes to the front.
+    await page.bringToFront();
+    await goToTop(page);
+  }
+
+  async function paintProblems(stops: JSHandle<Element[]>) {
+    const picture = await shoot(devTools);
+    const text = await page.evaluateHandle(readText);
+    const lines = await placesOf(
+      await text.evaluateHandle((one) => one.painted),
+    );
+    const halos = lines.some(({ hasHalo }) => hasHalo)
+      ? await withStyle(page, letterless, () => shoot(devTools))
+      : picture;
+    const { ground, problems } = await judgeFocus(page, devTools, stops);
+    return [...problems, ...contrastProblems(lines, picture, ground, halos)];
+  }
 }
 
-/** Runs in the page. */
-const findShown = () =>
-  [...document.querySelectorAll("*")].filter((element) =>
-    element.checkVisibility({ visibilityProperty: true }),
-  );
+/** Runs in the page: whether it shows elements that are not known, and adds them. */
+function showsMore(known: Set<Element>) {
+  const { size } = known;
+  for (const element of document.querySelectorAll("*"))
+    if (inPage.isShown(element)) known.add(element);
+  return known.size > size;
+}
 
 /** Runs in the page: returns the elements that are not known, and adds them. */
 const takeNew = (elements: Element[], known: Set<Element>) =>
   elements.filter((element) => !known.has(element) && known.add(element));
-
-/**
- * Text that is cut off or covered.
- *
- * @param known collects what is already cut off in the plain look
- */
-async function textProblems(
-  page: Page,
-  width: number,
-  { css, look, ruleOf }: Look,
-  known: Set<string>,
-): Promise<Problem[]> {
-  const found = await withStyle(page, css, async () => {
-    const text = await page.evaluateHandle(readText);
-    return placesOf(await text.evaluateHandle(({ problems }) => problems));
-  });
-  const fresh = found.filter(({ what }) => !known.has(what));
-  if (!look) for (const { what } of fresh) known.add(what);
-  return fresh.flatMap((place) => {
-    const rule = ruleOf(place.kind, width);
-    return rule ? [broken(rule, place.what, place)] : [];
-  });
-}
-
-/** Makes the window as tall as the page, for pictures of all of it. */
-async function showAll(
-  page: Page,
-  devTools: CDPSession,
-  { width, height, tallest }: Size,
-  lack: (what: string) => void,
-) {
-  // The browser's own validation bubble disappears with the focus.
-  await page.evaluate(() => {
-    (document.activeElement as HTMLElement | null)?.blur();
-    for (const animation of document.getAnimations()) animation.pause();
-  });
-  let needed = height;
-  // A tall window may make the page longer.
-  for (let times = 0; times < 2; times++) {
-    const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
-    needed = Math.max(needed, cssContentSize.height);
-    await page.setViewportSize({ width, height: Math.min(tallest, needed) });
-  }
-  if (needed > tallest)
-    lack(`Below ${tallest} px neither contrast nor focus is measured.`);
-  // Chromium may not paint for a picture until the page comes to the front.
-  await page.bringToFront();
-  await goToTop(page);
-}
-
-async function paintProblems(
-  page: Page,
-  devTools: CDPSession,
-  stops: JSHandle<Element[]>,
-): Promise<Problem[]> {
-  const picture = await shoot(devTools);
-  const text = await page.evaluateHandle(readText);
-  const painted = await text.evaluateHandle(({ painted }) => painted);
-  const lines = await placesOf(painted);
-  const halos = lines.some(({ hasHalo }) => hasHalo)
-    ? await withStyle(page, letterless, () => shoot(devTools))
-    : picture;
-  const { ground, problems } = await judgeFocus(page, devTools, stops);
-  return [...problems, ...contrastProblems(lines, picture, ground, halos)];
-}

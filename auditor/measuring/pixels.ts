@@ -1,5 +1,5 @@
-import sharp from "sharp";
 import type { CDPSession } from "playwright";
+import sharp from "sharp";
 
 export interface Picture {
   width: number;
@@ -25,6 +25,24 @@ export async function shoot(devTools: CDPSession): Promise<Picture> {
     width: info.width,
     pixels: new Uint32Array(buffer, byteOffset, length / 4),
   };
+}
+
+/** The pixels in a box, or so far around it, that two pictures show differently. */
+export function* changes(
+  before: Picture,
+  after: Picture,
+  box: Pick<DOMRect, "x" | "y" | "right" | "bottom">,
+  around = 0,
+) {
+  const [left, top] = [Math.floor(box.x - around), Math.floor(box.y - around)];
+  const right = Math.min(box.right + around, before.width);
+  for (let y = Math.max(0, top); y < box.bottom + around; y++)
+    for (let x = Math.max(0, left); x < right; x++) {
+      const at = y * before.width + x;
+      const [was, is] = [before.pixels[at], after.pixels[at]];
+      if (was !== undefined && is !== undefined && was !== is)
+        yield { at, x, y, was, is };
+    }
 }
 
 const linear = Array.from({ length: 256 }, (_, value) =>

@@ -5,7 +5,8 @@ import type {
   JSHandle,
   Page,
 } from "playwright";
-import type { Place } from "../finding";
+import type { Place, Problem } from "../finding";
+import { broken, type RuleName } from "../rules";
 import { helperScript } from "./in-page";
 
 /**
@@ -23,25 +24,36 @@ export async function nameFunctions(context: BrowserContext) {
   );
 }
 
-/** Places, each with what was found out about its element. */
-type Located<Item> = (Omit<Item, "element"> & Place)[];
-
 /** Runs a function in the page, and says where each of its elements is. */
 export const findPlaces = async <Item extends { element: Element }>(
   where: Page | Frame,
   find: (given: never) => Item[],
   given?: unknown,
-) =>
-  placesOf(
-    await where.evaluateHandle(find as (given: unknown) => Item[], given),
-  );
+) => placesOf<Item>(await where.evaluateHandle(find as () => Item[], given));
+
+/** Places, each with what was found out about its element. */
+type Located<Item> = (Omit<Item, "element"> & Place)[];
 
 export const placesOf = <Item extends { element: Element }>(
   found: JSHandle<Item[]>,
-) =>
-  found.evaluate(locate as (found: Item[]) => unknown) as Promise<
-    Located<Item>
-  >;
+) => found.evaluate(locate as () => unknown) as Promise<Located<Item>>;
+
+/** An element that breaks a rule, and how. */
+export interface Breach {
+  element: Element;
+  rule: RuleName;
+  what: string;
+}
+
+/** Runs a function in the page, and reports what it finds. */
+export async function findProblems(
+  page: Page,
+  find: (given: never) => Breach[],
+  given?: unknown,
+): Promise<Problem[]> {
+  const found = await findPlaces(page, find, given);
+  return found.map(({ rule, what, ...place }) => broken(rule, what, place));
+}
 
 /** The element of the last selector; the others lead through frames. */
 export function elementIn(page: Page, path: readonly string[]) {
@@ -72,10 +84,7 @@ export function locate(found: { element: Element }[]) {
       ({ tagName }) => tagName === element.tagName,
     );
     const names = alike.map(nameOf);
-    const once = new Set<string>();
-    const twice = new Set(
-      names.filter((one) => once.has(one) || !once.add(one)),
-    );
+    const twice = inPage.repeated(names);
     for (const [index, one] of alike.entries()) {
       const name = names[index] ?? "";
       const nth = twice.has(name) ? `:nth-of-type(${index + 1})` : "";
@@ -95,8 +104,8 @@ export function locate(found: { element: Element }[]) {
     const start = whole.slice(0, whole.indexOf(">") + 1);
     const text = element.textContent?.replace(/\s+/g, " ").trim() ?? "";
     const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-    const isVoid = whole === start;
-    const end = isVoid ? "" : `${shown}</${element.tagName.toLowerCase()}>`;
+    const end =
+      whole === start ? "" : `${shown}</${element.tagName.toLowerCase()}>`;
     const html = `${start.slice(0, 300)}${end}`;
     return { selector: selectorOf(element), html };
   };
@@ -138,11 +147,7 @@ export async function withStyle<Result>(
   try {
     return await look();
   } finally {
-    await sheet.evaluate((sheet) => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter(
-        (adopted) => adopted !== sheet,
-      );
-    });
+    await sheet.evaluate((sheet) => (sheet.disabled = true));
     await goToTop(page);
   }
 }

@@ -1,5 +1,8 @@
+import type { Breach } from "./places";
+
 /** Runs in the page: stops of the Tab key that lead back up in the order of reading. */
-export function backwards(stops: Element[]) {
+export function backwards({ stops }: { stops: Element[] }): Breach[] {
+  const what = "The Tab key comes to it out of the order of reading";
   const here = (stops as HTMLElement[]).filter((stop) =>
     stop.checkVisibility({ visibilityProperty: true, opacityProperty: true }),
   );
@@ -42,5 +45,5 @@ export function backwards(stops: Element[]) {
   };
   return here
     .filter((stop, at) => isEarly(stop) || isBefore(stop, here[at - 1] ?? stop))
-    .map((element) => ({ element }));
+    .map((element) => ({ element, rule: "focus-backwards", what }));
 }

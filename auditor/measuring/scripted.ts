@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright";
 import type { Place, Problem } from "../finding";
 import { broken } from "../rules";
-import { findPlaces, locate, placesOf } from "./places";
+import { findProblems, locate, type Breach } from "./places";
 
 /** Finds what listens for clicks and cannot have the focus. It needs scripts. */
 export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
@@ -73,18 +73,17 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
     if (page.url() !== address) break;
     const after = await page.evaluateHandle(readBlocks);
     const given = { before, after, button };
-    const found = await findPlaces(page, findSilent, given);
-    for (const { text, ...place } of found) {
-      const what = `"${text}" appears and is announced to nobody`;
-      problems.push(broken("silent-status", what, place));
-    }
-    if (!hasFocus || !(await isDialogLost(page))) continue;
-    const opener = await button.evaluateHandle((element) => [{ element }]);
-    const what = "The dialog that it opens closes, and nothing has the focus";
-    for (const place of await placesOf(opener))
-      problems.push(broken("focus-lost", what, place));
+    problems.push(...(await findProblems(page, findSilent, given)));
+    if (hasFocus && (await isDialogLost(page)))
+      problems.push(...(await findProblems(page, losesFocus, button)));
   }
   return problems;
+}
+
+/** Runs in the page. */
+function losesFocus(element: Element): Breach[] {
+  const what = "The dialog that it opens closes, and nothing has the focus";
+  return [{ element, rule: "focus-lost", what }];
 }
 
 const closing = /close|cancel|dismiss|done|\bok\b|schließ|ferm|cerrar|[×✕]/i;
@@ -104,10 +103,10 @@ async function isDialogLost(page: Page) {
 }
 
 /** Waits until the page's text has not changed for a while. */
-export async function untilQuiet(page: Page, timeoutMs = 2000) {
+export async function untilQuiet(page: Page) {
   let last = "";
   let still = 0;
-  for (let waited = 0; waited < timeoutMs && still < 2; waited += 100) {
+  for (let waited = 0; waited < 2000 && still < 2; waited += 100) {
     await page.waitForTimeout(100);
     const text = await page
       .evaluate(() => document.body?.innerText ?? "")
@@ -122,19 +121,16 @@ function readBlocks() {
   const wordsOf = (node: Node) => (node instanceof Text ? node.data : "");
   return new Map(
     [...document.body.querySelectorAll("*")]
-      .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      .filter(inPage.isShown)
       .map((one) => [one, [...one.childNodes].map(wordsOf).join(" ").trim()]),
   );
 }
 
-interface Pressed {
-  before: ReturnType<typeof readBlocks>;
-  after: ReturnType<typeof readBlocks>;
-  button: Element;
-}
+type Blocks = ReturnType<typeof readBlocks>;
+type Pressed = { before: Blocks; after: Blocks; button: Element };
 
 /** Runs in the page: short new words that neither a live region nor the focus tells. */
-function findSilent({ before, after, button }: Pressed) {
+function findSilent({ before, after, button }: Pressed): Breach[] {
   const focused = document.activeElement;
   const told =
     "[role=status], [role=alert], [role=log], [role=alertdialog], [aria-live=polite], [aria-live=assertive], output, dialog, [role=dialog], [role=menu], [role=listbox], [popover], script, style, template, noscript";
@@ -143,14 +139,10 @@ function findSilent({ before, after, button }: Pressed) {
     other !== null && (element.contains(other) || other.contains(element));
   /** A new part of the page, such as another row of fields, is no message. */
   const isPart = (element: Element) => {
-    let around = element;
-    while (
-      !before.has(around) &&
-      around.parentElement &&
-      around.parentElement !== document.body
-    )
-      around = around.parentElement;
-    return [...around.children].some(
+    const around = inPage
+      .path(element)
+      .find((one) => before.has(one) || one.parentElement === document.body);
+    return [...(around?.children ?? [])].some(
       (child) => !before.has(child) && child.querySelector(controls),
     );
   };
@@ -166,14 +158,17 @@ function findSilent({ before, after, button }: Pressed) {
       !before.get(element) &&
       !element.closest(`${controls}, label, th, summary`));
   return changed
-    .map(([element, text]) => ({ element, text }))
     .filter(
-      ({ element, text }) =>
+      ([element, text]) =>
         isMessage(element, text) &&
         text.length <= 160 &&
         !element.closest(told) &&
         !element.matches("h1, h2, h3, h4, li, td, label, legend, option") &&
         !(focused !== document.body && isTied(element, focused)) &&
         (before.has(element) || !isPart(element)),
-    );
+    )
+    .map(([element, text]) => ({
+      ...{ element, rule: "silent-status" },
+      what: `"${text}" appears and is announced to nobody`,
+    }));
 }

@@ -2,36 +2,16 @@ import type { Frame, JSHandle, Page } from "playwright";
 import type { Mode, Problem } from "../finding";
 import { broken } from "../rules";
 import { covered } from "./covered";
-import { findPlaces, placesOf } from "./places";
+import { findProblems, placesOf, type Breach } from "./places";
 import { backwards } from "./reading-order";
 
 /** Nobody presses the Tab key more often. */
 const maxTabs = 400;
 
-/** How many stops a native control has, such as a date's parts. */
-const partsOf = (kind: string) =>
-  /^(?:video|audio|object|embed)$/.test(kind) ? 15 : kind === "date" ? 8 : 1;
-
 /** The element that has the focus, in the page or in a frame. */
 interface Stop extends Exclude<ReturnType<typeof note>, string> {
   frame: Frame;
   stops: JSHandle<Element[]>;
-}
-
-/** One way through a page, from its top. */
-interface Walk {
-  page: Page;
-  mode: Mode;
-  stops: JSHandle<Element[]>;
-  /** The stops in each document: in the page itself, and in its frames. */
-  ways: Map<Frame, JSHandle<Element[]>>;
-  expected: JSHandle<HTMLInputElement[]>;
-  problems: Problem[];
-  /** The stop at which the way began. */
-  first?: Stop;
-  last?: Stop;
-  /** How often the last stop has kept the focus. */
-  repeats: number;
 }
 
 /**
@@ -47,94 +27,112 @@ export async function goThrough(
   mode: Mode,
   lack: (what: string) => void,
 ): Promise<Problem[]> {
-  const ways = new Map([[page.mainFrame(), stops]]);
-  const expected = await page.evaluateHandle(controls);
   const problems: Problem[] = [];
-  const walk = { page, mode, stops, ways, expected, problems, repeats: 0 };
+  /** The stops in each document: in the page itself, and in its frames. */
+  const ways = new Map([[page.mainFrame(), stops]]);
+  /** The stop at which the way began. */
+  let first: Stop | undefined;
+  let last: Stop | undefined;
+  /** How often the last stop has kept the focus. */
+  let repeats = 0;
+  const expected = await page.evaluateHandle(controls);
   await page.evaluate(begin);
   let presses = 0;
-  while (presses < maxTabs && (await goOn(walk))) presses++;
+  while (presses < maxTabs && (await goOn())) presses++;
   const isEnd = presses < maxTabs;
   if (!isEnd)
     lack(`What comes after ${maxTabs} presses of it is not measured.`);
   // A frame may be gone.
   for (const each of ways.values())
     await each.evaluate(release).catch(() => {});
-  const unreached = "The Tab key does not reach it";
-  const given = { expected, stops, isEnd };
-  for (const place of await findPlaces(page, passedBy, given))
-    problems.push(broken("not-reached", unreached, place));
-  const hidden = "The Tab key comes to it, and screen readers do not";
-  for (const place of await findPlaces(page, hiddenStops, stops))
-    problems.push(broken("stop-hidden", hidden, place));
-  const disorder = "The Tab key comes to it out of the order of reading";
-  for (const place of await findPlaces(page, backwards, stops))
-    problems.push(broken("focus-backwards", disorder, place));
-  return problems;
-}
-
-/** Goes to the next stop. @returns whether the way goes on behind it */
-async function goOn(walk: Walk): Promise<boolean> {
-  // Skip an element that gives the focus up, unless the page ends there.
-  const next = await press(walk);
-  let stop = next ?? (await press(walk));
-  // The focus has left the page's only stop, and comes back to it.
-  if (!stop || (!next && isAt(stop, walk.first))) return false;
-  walk.first ??= stop;
-  if (!stop.isNew) {
-    const isSame = isAt(stop, walk.last);
-    if (isSame && ++walk.repeats < partsOf(stop.kind)) return true;
-    // After the last stop comes the first one, of the page or of a dialog. A
-    // dialog may have one stop, and Escape would close it.
-    if (isSame ? stop.isLone : isAt(stop, walk.first) || stop.isModal)
-      return false;
-    stop = await escape(walk, stop, isSame);
-    if (!stop) return false;
+  for (const find of [passedBy, hiddenStops, backwards]) {
+    const given = { expected, stops, isEnd };
+    problems.push(...(await findProblems(page, find, given)));
   }
-  walk.last = stop;
-  walk.repeats = 0;
-  return true;
-}
+  return problems;
 
-async function press(walk: Walk) {
-  await walk.page.keyboard.press("Tab");
-  if (walk.mode === "javascript") await walk.page.evaluate(afterTimers);
-  return focusedIn(walk);
+  /** Goes to the next stop. @returns whether the way goes on behind it */
+  async function goOn(): Promise<boolean> {
+    // Skip an element that gives the focus up, unless the page ends there.
+    const next = await press();
+    let stop = next ?? (await press());
+    // The focus has left the page's only stop, and comes back to it.
+    if (!stop || (!next && isAt(stop, first))) return false;
+    first ??= stop;
+    if (!stop.isNew) {
+      const isSame = isAt(stop, last);
+      if (isSame && ++repeats < stop.parts) return true;
+      // After the last stop comes the first one, of the page or of a dialog. A
+      // dialog may have one stop, and Escape would close it.
+      if (isSame ? stop.isLone : isAt(stop, first) || stop.isModal)
+        return false;
+      stop = await escape(stop, isSame);
+      if (!stop) return false;
+    }
+    last = stop;
+    repeats = 0;
+    return true;
+  }
+
+  async function press() {
+    await page.keyboard.press("Tab");
+    if (mode === "javascript") await page.evaluate(afterTimers);
+    return readFocus();
+  }
+
+  /** Leaves a stop by Escape, or makes it inert and goes on behind it. */
+  async function escape(stop: Stop, isSame: boolean) {
+    await page.keyboard.press("Escape");
+    const next = await press();
+    if (!next || next.isNew) return next;
+    if (isSame && next.index !== stop.index) return undefined;
+    for (const key of await page.evaluate(keysTold)) {
+      await page.keyboard.press(key).catch(() => {});
+      // The way out may lead through what the trap holds.
+      for (let presses = 0; presses < 4; presses++) {
+        const beyond = await readFocus();
+        if (!beyond || beyond.isNew) return beyond;
+        await press();
+      }
+    }
+    const kept = await stop.stops.evaluateHandle(stopAt, stop.index);
+    const path = stop.frame.parentFrame() ? "iframe " : "";
+    const what = "The Tab key does not leave it, nor does Escape";
+    for (const { selector, html } of await placesOf(kept)) {
+      const place = { selector: path + selector, html };
+      problems.push(broken("keyboard-trap", what, place));
+    }
+    // Inert, it cannot take the focus back.
+    await kept.evaluate(([one]) => one?.element.toggleAttribute("inert"));
+    const isBeyond = await page.evaluate(goBeyond, { expected, stops });
+    const beyond = isBeyond ? await readFocus() : undefined;
+    if (isAt(stop, first)) first = beyond;
+    return beyond;
+  }
+
+  /** Notes what has the focus, and what covers it. */
+  async function readFocus(
+    frame = page.mainFrame(),
+  ): Promise<Stop | undefined> {
+    const isPage = frame === page.mainFrame();
+    const none = (): Element[] => [];
+    const stops = ways.get(frame) ?? (await frame.evaluateHandle(none));
+    ways.set(frame, stops);
+    const stop = await stops.evaluate(note, isPage);
+    if (stop === "nothing") return undefined;
+    if (stop === "frame") {
+      const focused = await frame.evaluateHandle(() => document.activeElement);
+      const inner = await focused.asElement()?.contentFrame();
+      return inner ? readFocus(inner) : undefined;
+    }
+    if (stop.isNew && isPage)
+      problems.push(...(await findProblems(page, covered, stops)));
+    return { ...stop, frame, stops };
+  }
 }
 
 const isAt = (stop: Stop, other: Stop | undefined) =>
   stop.frame === other?.frame && stop.index === other.index;
-
-/** Leaves a stop by Escape, or makes it inert and goes on behind it. */
-async function escape(walk: Walk, stop: Stop, isSame: boolean) {
-  const { page, stops, expected, problems } = walk;
-  await page.keyboard.press("Escape");
-  const next = await press(walk);
-  if (!next || next.isNew) return next;
-  if (isSame && next.index !== stop.index) return undefined;
-  for (const key of await page.evaluate(keysTold)) {
-    await page.keyboard.press(key).catch(() => {});
-    // The way out may lead through what the trap holds.
-    for (let presses = 0; presses < 4; presses++) {
-      const beyond = await focusedIn(walk);
-      if (!beyond || beyond.isNew) return beyond;
-      await press(walk);
-    }
-  }
-  const kept = await stop.stops.evaluateHandle(stopAt, stop.index);
-  const path = stop.frame.parentFrame() ? "iframe " : "";
-  const what = "The Tab key does not leave it, nor does Escape";
-  for (const { selector, html } of await placesOf(kept)) {
-    const place = { selector: path + selector, html };
-    problems.push(broken("keyboard-trap", what, place));
-  }
-  // Inert, it cannot take the focus back.
-  await kept.evaluate(([one]) => one?.element.toggleAttribute("inert"));
-  const isBeyond = await page.evaluate(goBeyond, { expected, stops });
-  const beyond = isBeyond ? await focusedIn(walk) : undefined;
-  if (isAt(stop, walk.first)) walk.first = beyond;
-  return beyond;
-}
 
 /** Runs in the page: the keys that its text names, as Playwright calls them. */
 function keysTold() {
@@ -155,37 +153,6 @@ const afterTimers = () => new Promise((resolve) => setTimeout(resolve, 20));
 const stopAt = (stops: Element[], index: number) =>
   stops.slice(index, index + 1).map((element) => ({ element }));
 
-async function focusedIn(walk: Walk): Promise<Stop | undefined> {
-  const { page, ways, problems } = walk;
-  const none = (): Element[] => [];
-  let frame: Frame | null | undefined = page.mainFrame();
-  while (frame) {
-    const isPage = frame === page.mainFrame();
-    const stops = ways.get(frame) ?? (await frame.evaluateHandle(none));
-    ways.set(frame, stops);
-    const stop = await stops.evaluate(note, isPage);
-    if (stop === "nothing") return undefined;
-    if (stop !== "frame") {
-      if (stop.isNew && isPage) problems.push(...(await coverOf(page, stops)));
-      return { ...stop, frame, stops };
-    }
-    const focused: JSHandle<Element | null> = await frame.evaluateHandle(
-      () => document.activeElement,
-    );
-    frame = await focused.asElement()?.contentFrame();
-  }
-  return undefined;
-}
-
-/** What covers the last stop. */
-async function coverOf(page: Page, stops: JSHandle<Element[]>) {
-  const found = await findPlaces(page, covered, stops);
-  return found.map(({ by, isWhole, ...place }) => {
-    const what = `${by} ${isWhole ? "hides it" : "covers a part of it"} while it has the focus`;
-    return broken(isWhole ? "focus-hidden" : "focus-covered", what, place);
-  });
-}
-
 /** Runs in the page: notes what has the focus. */
 function note(stops: Element[], isPage: boolean) {
   const element = inPage.focused();
@@ -194,9 +161,9 @@ function note(stops: Element[], isPage: boolean) {
   if (!element || (isPage && element === document.body)) return "nothing";
   const at = stops.indexOf(element);
   if (at < 0) stops.push(element);
-  const isDate = element.matches(
-    "[type=date], [type=time], [type=month], [type=week], [type=datetime-local]",
-  );
+  const dates =
+    "[type=date], [type=time], [type=month], [type=week], [type=datetime-local]";
+  const isPlayer = element.matches("video, audio, object, embed");
   const dialog = "dialog[open], [aria-modal=true], [role=dialog]";
   const modal = inPage.closest(element, ":modal, [aria-modal=true]");
   const stopsThere = modal?.querySelectorAll(
@@ -205,7 +172,8 @@ function note(stops: Element[], isPage: boolean) {
   return {
     index: at < 0 ? stops.length - 1 : at,
     isNew: at < 0,
-    kind: isDate ? "date" : element.tagName.toLowerCase(),
+    /** How many stops a native control has, such as a date's parts. */
+    parts: isPlayer ? 15 : element.matches(dates) ? 8 : 1,
     isModal: inPage.closest(element, dialog) !== undefined,
     isLone:
       stopsThere !== undefined &&
@@ -219,13 +187,15 @@ function controls() {
     ...(inPage.modal() ?? document).querySelectorAll<HTMLInputElement>(
       ":is(a[href], area[href], button, input:not([type=hidden]), select, textarea, details > summary, [tabindex='0']):not(iframe, frame, :disabled, [tabindex^='-'], [inert], [inert] *)",
     ),
-  ].filter((element) => element.checkVisibility({ visibilityProperty: true }));
+  ].filter(inPage.isShown);
 }
 
-type Given = { expected: HTMLInputElement[]; stops: Element[] };
+type Passed = { expected: HTMLInputElement[]; stops: Element[] };
 
 /** Runs in the page: what the Tab key has skipped, as far as it came. */
-function passedBy({ expected, stops, isEnd }: Given & { isEnd: boolean }) {
+function passedBy(passed: Passed & { isEnd: boolean }): Breach[] {
+  const { expected, stops, isEnd } = passed;
+  const what = "The Tab key does not reach it";
   const last = stops.slice(-1).map(inPage.inDocument)[0];
   const before = Node.DOCUMENT_POSITION_PRECEDING;
   const isPassed = (one: Element) =>
@@ -244,25 +214,25 @@ function passedBy({ expected, stops, isEnd }: Given & { isEnd: boolean }) {
     .filter((one) => one.isConnected && isMissed(one))
     .filter(isPassed)
     .filter((one) => !stops.some(isOfGroup(one)))
-    .map((element) => ({ element }));
+    .map((element) => ({ element, rule: "not-reached", what }));
 }
 
 /** Runs in the page: hidden stops that axe does not judge while a dialog is open. */
-const hiddenStops = (stops: Element[]) =>
-  [
-    ...document.querySelectorAll("dialog, [role$=dialog], [aria-modal=true]"),
-  ].some((dialog) => dialog.checkVisibility({ visibilityProperty: true }))
-    ? stops
-        .filter((stop) => inPage.closest(stop, "[aria-hidden=true]"))
-        .map((element) => ({ element }))
-    : [];
+function hiddenStops({ stops }: Passed): Breach[] {
+  const what = "The Tab key comes to it, and screen readers do not";
+  const dialogs = "dialog, [role$=dialog], [aria-modal=true]";
+  if (![...document.querySelectorAll(dialogs)].some(inPage.isShown)) return [];
+  return stops
+    .filter((stop) => inPage.closest(stop, "[aria-hidden=true]"))
+    .map((element) => ({ element, rule: "stop-hidden", what }));
+}
 
 /** Runs in the page: undoes what made traps inert. */
 const release = (stops: Element[]) =>
   stops.forEach((stop) => stop.removeAttribute("inert"));
 
 /** Runs in the page: moves the focus to the control behind the last stop. */
-function goBeyond({ expected, stops }: Given) {
+function goBeyond({ expected, stops }: Passed) {
   const [last] = stops.slice(-1).map(inPage.inDocument);
   const after = Node.DOCUMENT_POSITION_FOLLOWING;
   const beyond = expected.find(

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import axe from "axe-core";
 import { levelOf } from "../finding";
+import { grouped } from "../lists";
 import { auditOnce, serve } from "./cases";
 
 interface Case {
@@ -101,28 +102,18 @@ function isNamed({ ruleId: id, relativePath }: Case) {
   );
 }
 function print(title: string, all: Case[]) {
-  const failed = all.filter(isFailed);
-  const others = all.filter((one) => !isFailed(one));
-  const [named, wrong] = [failed, others].map(
-    (some) => some.filter(isNamed).length,
-  );
-  console.log(
-    `| ${title} | ${named} of ${failed.length} | ${wrong} of ${others.length} |`,
-  );
+  const [named, wrong] = [true, false].map((isDefect) => {
+    const own = all.filter((one) => isFailed(one) === isDefect);
+    return `${own.filter(isNamed).length} of ${own.length}`;
+  });
+  console.log(`| ${title} | ${named} | ${wrong} |`);
 }
 console.log("| ACT rule | Named | Wrong |\n| --- | --- | --- |");
-for (const id of new Set(cases.map(({ ruleId }) => ruleId))) {
-  const own = cases.filter(({ ruleId }) => ruleId === id);
-  print(`${id} ${own[0]?.ruleName}`, own);
-}
-print(
-  "All",
-  cases.filter((one) => !askedBy(one).isLess),
-);
-print(
-  "ARIA, of which WCAG asks less",
-  cases.filter((one) => askedBy(one).isLess),
-);
+for (const own of grouped(cases, (one) => `${one.ruleId} ${one.ruleName}`))
+  print(...own);
+const sumOf = (one: Case) =>
+  askedBy(one).isLess ? "ARIA, of which WCAG asks less" : "All";
+for (const sum of grouped(cases, sumOf)) print(...sum);
 for (const one of cases)
   if (isNamed(one) !== isFailed(one))
     console.log(isFailed(one) ? "Missed:" : "Wrong:", one.relativePath);

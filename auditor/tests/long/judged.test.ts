@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import type { Finding } from "../../finding";
 import { statesOf } from "../../report/defects";
 import { rules } from "../../rules";
 import { auditOnce, serve } from "../cases";
 
-const page = (content: string, head = "<title>A page</title>") =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}</head><body>${content}</body></html>`;
+/** What needs no head of its own is given a title. */
+const page = (content: string, lang: string) =>
+  `<!doctype html><html lang="${lang}"><meta charset="utf-8">${/^<(?:title|meta)/.test(content) ? "" : "<title>A page</title>"}${content}`;
 
 /** Its script forgets what was typed when the network is gone. */
 const submit = `event.preventDefault();
@@ -25,8 +25,8 @@ const radios =
 /** Each breaks some of the rules; the comments name the criteria. */
 const pages: Record<string, string> = {
   // 1.1.1, 1.3.1, 1.3.5, 1.4.1, 1.4.12, 2.1.1, 2.1.3, 2.2.2, 2.4.4, 2.5.3, 2.5.8, 3.1.2, 4.1.2
-  "/axe": page(
-    `<main><h1>What axe finds</h1><img src="sound"><ul><p>No item</p></ul>
+  "/axe": `<title>axe</title><meta name="viewport" content="width=device-width, user-scalable=no">
+    <main><h1>What axe finds</h1><img src="sound"><ul><p>No item</p></ul>
     <form action="/axe"><input autocomplete="nonsense" aria-label="Name"></form>
     <p style="color: #000">Read <a href="/a" style="color: #222; text-decoration: none">this one</a> in a sentence.</p>
     <p style="line-height: 1 !important">Dense</p>
@@ -37,16 +37,11 @@ const pages: Record<string, string> = {
     <button aria-label="Send">Delete everything</button>
     <button style="width: 9px; height: 9px; padding: 0" aria-label="x"></button><button style="width: 9px; height: 9px; padding: 0" aria-label="y"></button>
     </main>`,
-    '<title>axe</title><meta name="viewport" content="width=device-width, user-scalable=no">',
-  ),
   // 2.2.1, 2.4.2
-  "/head": page(
-    "<main><h1>Head</h1><script>document.write('<p>Only with a script</p>')</script></main>",
-    '<meta http-equiv="refresh" content="3000">',
-  ),
+  "/head": `<meta http-equiv="refresh" content="3000">
+    <main><h1>Head</h1><script>document.write('<p>Only with a script</p>')</script></main>`,
   // 1.3.1, 1.3.5, 3.1.2, 4.1.2, 4.1.3
-  "/names":
-    page(`<main><h1>Names</h1><fieldset>${radios}</fieldset><fieldset><label>Day <input></label> <label>Month <input></label></fieldset>
+  "/names": `<main><h1>Names</h1><fieldset>${radios}</fieldset><fieldset><label>Day <input></label> <label>Month <input></label></fieldset>
     <p><label for="a">Street</label> <input id="a"> <label for="a">Town</label> <input id="a" title="Field"></p>
     <p><i id="b">Not used</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
     <p style="font-size: 30px">Opening hours</p><p>We are here from Monday to Friday, and on other days by arrangement.</p>
@@ -54,10 +49,9 @@ const pages: Record<string, string> = {
     <p>Dieser Absatz ist auf Deutsch, und nichts auf der Seite sagt das jemandem.</p>
     <p><a href="/a" target="_blank">Map</a></p><p><label>What is your home city? (optional) <select autocomplete="given-name"><option>Bonn</select></label></p>
     <button type="button" onclick="nextElementSibling.textContent = 'Copied'">Copy</button> <span></span>
-    <button type="button" onclick="nextElementSibling.hidden = false">Share</button> <span hidden>The link is copied.</span></main>`),
+    <button type="button" onclick="nextElementSibling.hidden = false">Share</button> <span hidden>The link is copied.</span></main>`,
   // None of these
-  "/named":
-    page(`<main><h1>Named</h1><form onsubmit="return false"><fieldset><legend>Day</legend><fieldset>${radios.replaceAll('="day', '="one')}</fieldset></fieldset>
+  "/named": `<main><h1>Named</h1><form onsubmit="return false"><fieldset><legend>Day</legend><fieldset>${radios.replaceAll('="day', '="one')}</fieldset></fieldset>
     <fieldset aria-label="Day">${radios}</fieldset><fieldset><label>Day <input></label></fieldset>
     <p><label for="a">Street</label> <input id="a"></p><p hidden><label for="a">Street</label> <input id="a"></p>
     <p><i id="b">Like 31</i> <input aria-label="Day" aria-describedby="b"></p><p><i id="b">Like 31</i> <input aria-label="Month" aria-describedby="b"></p>
@@ -70,87 +64,67 @@ const pages: Record<string, string> = {
     <p><a href="/a" target="_blank">Map<img src="sound" alt=" (new tab)"></a> <a href="/a" target="_blank" title="Opens a window">Plan</a></p>
     <button type="button" onclick="this.textContent = 'Now off'">On</button> <button type="button" aria-pressed="false" onclick="nextElementSibling.textContent = 'Dark'">Look</button> <span></span>
     <button type="button" onclick="nextElementSibling.textContent++">More</button> <span></span> <button type="button" onclick="nextElementSibling.innerHTML = '<b>Main</b> <b>Aside</b>'">Parts</button> <span></span>
-    <button type="button" onclick="nextElementSibling.textContent = 'Night'">Mode</button> <span>Day</span></main>`),
+    <button type="button" onclick="nextElementSibling.textContent = 'Night'">Mode</button> <span>Day</span></main>`,
   // 2.1.1, 2.1.2, 4.1.3
-  "/keys": page(`<main><h1>Keys</h1>
+  "/keys": `<main><h1>Keys</h1>
     <p><a href="/c" onfocus="this.blur()">Flees</a></p>
     <p><input aria-label="Trap" onkeydown="if (event.key === 'Tab') event.preventDefault()"></p>
     <p><input aria-label="Late" onblur="setTimeout(() => this.focus(), 10)"></p>
     <p><span onclick="location.href = '/a'">Only a mouse</span></p>
-    <button type="button" onclick="document.querySelector('output ~ p').textContent = 'It is saved now.'">Save</button><output></output><p></p></main>`),
+    <button type="button" onclick="document.querySelector('output ~ p').textContent = 'It is saved now.'">Save</button><output></output><p></p></main>`,
   // 2.4.7, 2.4.11, 2.4.12, 2.4.13
-  "/focus": page(
-    `<main><h1>Focus</h1><p><a class="none" href="/a">Shows none</a></p><p><a class="faint" href="/b">Shows little</a></p>
+  "/focus": `<title>Focus</title><style>.none:focus { outline: none } .faint:focus { outline: 1px dotted #ddd }
+    .bar { position: fixed; inset: auto 0 0; height: 45vh; background: #eee } html { scroll-padding: 0 }
+    i { position: absolute; inset: 0 auto 0 0; inline-size: 40px; background: #fff }</style>
+    <main><h1>Focus</h1><p><a class="none" href="/a">Shows none</a></p><p><a class="faint" href="/b">Shows little</a></p>
     <p style="height: 100vh"></p><p><a href="/c">Below the bar</a></p>
     <p style="position: relative"><a href="/d">Partly covered</a><i></i></p></main><div class="bar"></div>`,
-    `<title>Focus</title><style>.none:focus { outline: none } .faint:focus { outline: 1px dotted #ddd }
-    .bar { position: fixed; inset: auto 0 0; height: 45vh; background: #eee } html { scroll-padding: 0 }
-    i { position: absolute; inset: 0 auto 0 0; inline-size: 40px; background: #fff }</style>`,
-  ),
   // 1.4.3, 1.4.6, 1.4.10, 1.4.11, 1.4.12, 2.5.5
-  "/looks": page(
-    `<main><h1>Looks</h1><p style="color: #999">Too faint</p><p style="color: #666">Rather faint</p>
+  "/looks": `<title>Looks</title><meta name="viewport" content="width=device-width">
+    <main><h1>Looks</h1><p style="color: #999">Too faint</p><p style="color: #666">Rather faint</p>
     <p style="color: #666; font-size: 40px">Large</p>
     <input aria-label="Field" style="border: 1px solid #ddd; background: #fff">
     <p style="inline-size: 900px">A line that is as wide as no phone is, and that no phone lets wrap in any way whatsoever</p>
     <p style="block-size: 20px; inline-size: 12em; overflow: hidden; white-space: nowrap; font: 16px sans-serif">Twenty-four letters, say</p>
     <a href="/a">Small</a></main>`,
-    '<title>Looks</title><meta name="viewport" content="width=device-width">',
-  ),
   // Nothing at A and AA, in spite of transitions, a border of one pixel, text that
   // grows, a line that is half scrolled out of sight, and a link beyond the edge,
   // whose focus only forced colors hide.
-  "/calm": page(
-    `<main><h1 style="font-size: 4rem">Calm days</h1><input aria-label="Field" style="border: 1px solid #767676; background: #fff">
+  "/calm": `<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important } .shadow:focus { outline: none; box-shadow: 0 0 0 4px #000 }</style>
+    <main><h1 style="font-size: 4rem">Calm days</h1><input aria-label="Field" style="border: 1px solid #767676; background: #fff">
     <div tabindex="0" role="region" aria-label="Log" style="height: 40px; overflow: auto; font: 16px/30px sans-serif">One line<br>Another<br>A third</div><p style="margin: 0">Below the log</p>
     <table><tr><td><div style="width: 600px">A wide cell</div></td><td><a class="shadow" href="/a">Far away</a></td></tr></table>
     <p><span id="size">Size</span> <span role="spinbutton" tabindex="0" aria-valuenow="1" aria-labelledby="size">1</span></p><script>size.onclick = () => size.nextElementSibling.focus()</script>
     <p><button type="button" onclick="const menu = nextElementSibling; menu.innerHTML = '<i role=menuitem tabindex=-1>To the top</i> <i role=menuitem tabindex=-1>To the end</i>'; menu.firstChild.focus()">Go</button> <span role="menu" aria-label="Go"></span></p>
     <p style="font: 27px monospace; white-space: nowrap">Wide as any phone</p>
     <p style="color: #000; background: #737373; text-shadow: #fff 0 0 3px">With a halo</p>
-    <p style="color: #999"><label>Off <input disabled></label> <span id="off">Off, too</span> <span role="textbox" aria-disabled="true" aria-labelledby="off"></span></p>
+    <p style="color: #999"><label>Off <input disabled></label> <label id="off">Off, too</label> <span role="textbox" aria-disabled="true" aria-labelledby="off"></span></p>
     <iframe tabindex="0" title="Frame" srcdoc="<html lang='en'><title>Frame</title><main><h1>Frame</h1><a href='/a' style='line-height: 2'>In the frame</a></main>"></iframe></main>`,
-    '<title>Calm</title><meta name="viewport" content="width=device-width"><style>* { transition: all 1s !important } .shadow:focus { outline: none; box-shadow: 0 0 0 4px #000 }</style>',
-  ),
   // Nothing either: the Tab key stays on a dialog's only button.
-  "/dialog": page(
-    `<main><h1>Dialog</h1><p>Words</p></main><dialog aria-label="News"><p>Words</p><button type="button" onclick="this.parentElement.close()">Close</button></dialog>
+  "/dialog": `<main><h1>Dialog</h1><p>Words</p></main><dialog aria-label="News"><p>Words</p><button type="button" onclick="this.parentElement.close()">Close</button></dialog>
     <script>document.querySelector("dialog").showModal()</script>`,
-  ),
   // Nothing either: a dialog dims the page behind it.
-  "/modal": page(
-    `<main><h1>Modal</h1><p style="color: #767676">Just enough</p><p><a href="/a">Behind</a></p></main><div hidden style="position: fixed; inset: 0; background: #0008"></div>
+  "/modal": `<main><h1>Modal</h1><p style="color: #767676">Just enough</p><p><a href="/a">Behind</a></p></main><div hidden style="position: fixed; inset: 0; background: #0008"></div>
     <div hidden role="dialog" aria-modal="true" aria-label="News" style="position: fixed; inset: 40px; background: #fff"><button type="button">Later</button><p></p><button type="button">Close</button></div>
     <script>for (const part of document.querySelectorAll("[hidden]")) part.hidden = false;
     document.addEventListener("focusin", ({ target }) => target.closest("[role=dialog]") || document.querySelector("button").focus())</script>`,
-  ),
   // Nothing either: the Tab key closes a menu.
-  "/menu": page(
-    `<main><h1>Menu</h1><p><button type="button" aria-expanded="true">More</button> <a href="/a" onblur="this.hidden = true" style="line-height: 2">In the menu</a></p></main>`,
-  ),
+  "/menu": `<main><h1>Menu</h1><p><button type="button" aria-expanded="true">More</button> <a href="/a" onblur="this.hidden = true" style="line-height: 2">In the menu</a></p></main>`,
   // 4.1.2, which only a narrow window shows, and 2.5.8, which is there in any
-  "/narrow": page(
-    '<main><h1>Narrow</h1><input class="more"></main>',
-    "<title>Narrow</title><style>.more { display: none } @media (max-width: 400px) { .more { display: block } }</style>",
-  ),
-  "/small": page(
-    '<main><h1>Small</h1><button aria-label="x"></button><button aria-label="y"></button></main>',
-    "<title>Small</title><style>button { padding: 0; width: 44px; height: 44px } @media (max-width: 400px) { button { width: 9px; height: 9px } }</style>",
-  ),
+  "/narrow": `<title>Narrow</title><style>.more { display: none } @media (max-width: 400px) { .more { display: block } }</style>
+    <main><h1>Narrow</h1><input class="more"></main>`,
+  "/small": `<title>Small</title><style>button { padding: 0; width: 44px; height: 44px } @media (max-width: 400px) { button { width: 9px; height: 9px } }</style>
+    <main><h1>Small</h1><button aria-label="x"></button><button aria-label="y"></button></main>`,
   // 1.1.1 and 1.4.3, and a line that is there without a script alone
-  "/noscript": page(
+  "/noscript":
     '<main><h1>Noscript</h1><noscript><p style="color: #aaa">Call us instead.</p><img src="phone"></noscript></main>',
-  ),
   // 3.1.1, and only in the first of two that are alike but for this
-  "/language": page(german),
-  "/sprache": page(german).replace('"en"', '"de"'),
+  "/language": german,
+  "/sprache": german,
   // 3.3.1, and it needs its script
-  "/form": page(
-    `<main><h1>Form</h1><form onsubmit="${submit}"><label>Mail <input name="mail"></label> <button>Send</button></form></main>`,
-  ),
+  "/form": `<main><h1>Form</h1><form onsubmit="${submit}"><label>Mail <input name="mail"></label> <button>Send</button></form></main>`,
   // 2.4.3: Escape closes one dialog, only a button another, and the third gives the focus back
-  "/dialogs": page(
-    `<main><h1>Dialogs</h1><button type="button" onclick="show(this)">Lost</button>
+  "/dialogs": `<main><h1>Dialogs</h1><button type="button" onclick="show(this)">Lost</button>
     <p><button type="button" onclick="show(this)" class="deaf" aria-haspopup="dialog" aria-controls="news">Lost, too</button></p><p><button type="button" class="back" onclick="show(this)">Back</button></p>
     <p><button type="button" onclick="document.querySelector('dialog').showModal()">Native</button></p></main><dialog aria-label="Own"><button type="button">Stay</button></dialog>
     <script>function show(opener) {
@@ -161,89 +135,65 @@ const pages: Record<string, string> = {
       dialog.firstChild.onclick = close;
       dialog.onkeydown = ({ key }) => key === "Escape" && opener.className !== "deaf" && close();
     }</script>`,
-  ),
   // The order of the Tab key: by tabindex, and by the place of what a style sheet moves
-  "/order": page(
-    `<main><h1>Order</h1><p><a href="/a">First</a></p><p><a href="/b" tabindex="2">Early</a></p>
+  "/order": `<main><h1>Order</h1><p><a href="/a">First</a></p><p><a href="/b" tabindex="2">Early</a></p>
     <div style="display: flex; flex-direction: column-reverse; gap: 9px"><a href="/c">Low</a><a href="/d">High</a></div>
     <div style="display: flex; flex-direction: row-reverse"><a href="/e">Right</a><a href="/f">Left</a></div></main>`,
-  ),
   // Nothing: a tabindex that follows the HTML, columns, what lies in a corner, and what is scrolled
-  "/ordered": page(
-    `<main><h1>Ordered</h1><p><a href="/a" tabindex="1" style="line-height: 2">First</a></p>
+  "/ordered": `<main><h1>Ordered</h1><p><a href="/a" tabindex="1" style="line-height: 2">First</a></p>
     <div style="columns: 2"><p><a href="/b">One</a></p><p><a href="/c">Two</a></p><p><a href="/d">Three</a></p><p><a href="/e">Four</a></p></div>
     <div style="display: grid"><a href="/f" style="grid-area: 2 / 1">Wide</a><button type="button" style="grid-area: 1 / 1; justify-self: end">Corner</button></div>
     <p><a href="/g" style="float: right">Above</a> <a href="/h">Beside</a></p><div style="height: 50px; overflow: auto">${[1, 2, 3, 4].map((at) => `<p><a href="/${at}">${at}</a></p>`).join("")}</div></main>`,
-  ),
   // 4.1.2: Tab reaches what is hidden while a dialog is open
-  "/behind": page(
-    `<div role="dialog" aria-modal="true" aria-label="News"><button type="button">Close</button></div><main aria-hidden="true"><h1>Behind</h1><p><a href="/a">Reached</a></p></main>`,
-  ),
+  "/behind": `<div role="dialog" aria-modal="true" aria-label="News"><button type="button">Close</button></div><main aria-hidden="true"><h1>Behind</h1><p><a href="/a">Reached</a></p></main>`,
   // 1.3.1, 1.3.4, and advice
-  "/turned": page(
-    `<main><h1>Turned</h1><div role="grid" aria-label="Rooms"><div role="row"><b role="columnheader">Room</b> <b role="columnheader">Guest</b></div><div role="row"><b role="gridcell" tabindex="0">12</b></div></div>
+  "/turned": `<title>Turned</title><style>@media (orientation: portrait) { body { rotate: 90deg } }</style>
+    <main><h1>Turned</h1><div role="grid" aria-label="Rooms"><div role="row"><b role="columnheader">Room</b> <b role="columnheader">Guest</b></div><div role="row"><b role="gridcell" tabindex="0">12</b></div></div>
     <table><tr><th>Ticket</th><th>Price</th></tr><tr><td>Weekend</td></tr></table><div aria-label="Now 1 euro, not 100"><s>€100</s> €1</div></main>`,
-    "<title>Turned</title><style>@media (orientation: portrait) { body { rotate: 90deg } }</style>",
-  ),
   // 1.1.1 and 1.4.3, of each element and in each shadow tree
-  "/alike": page(
-    `<main><h1>Alike</h1>${'<p style="color: #999">Faint <img src="sound"></p>'.repeat(3)}<p><a href="/a">Before</a></p><x-card></x-card><x-card></x-card><x-text></x-text></main><script>
+  "/alike": `<main><h1>Alike</h1>${'<p style="color: #999">Faint <img src="sound"></p>'.repeat(3)}<p><a href="/a">Before</a></p><x-card></x-card><x-card></x-card><x-text></x-text></main><script>
     const define = (name, html, style = "") => customElements.define(name, class extends HTMLElement {
       connectedCallback() { this.style = style; this.attachShadow({ mode: "open" }).innerHTML = html; }
     });
     define("x-card", "<p style='color: #bbb'>Faint</p><p><a href='/b'>Link</a></p><p><button type='button'>Buy</button></p><img src='sound'>");
     define("x-text", "Faint", "color: #bbb");</script>`,
-  ),
   // Nothing at A and AA: the browser's own sizes, a sign, shortened words, a component's own button, which is fixed
-  "/bare": page(
-    `<main><h1>Bare</h1><p><button>Earlier</button><br><button>Later</button><br><input type="checkbox" aria-label="All"><br><input type="checkbox" aria-label="None"></p>
+  "/bare": `<main><h1>Bare</h1><p><button>Earlier</button><br><button>Later</button><br><input type="checkbox" aria-label="All"><br><input type="checkbox" aria-label="None"></p>
     <p><button aria-label="Close" style="color: #666; background: #000">X</button> <span style="color: #000; background: #666">--==--</span></p><p><a href="/a" aria-label="University Avenue">University Ave.</a></p>
     <div role="grid" aria-label="Rooms"><div role="row"><b role="columnheader">Room</b></div><div role="row"><b role="gridcell" tabindex="0">12</b></div></div>
     <x-button>Buy</x-button></main><script>
     customElements.define("x-button", class extends HTMLElement {
       connectedCallback() { this.style = "position: fixed; bottom: 0"; this.onclick = () => {}; this.attachShadow({ mode: "open", delegatesFocus: true }).innerHTML = "<button type='button'><slot></slot></button>"; }
     });</script>`,
-  ),
-  "/date": page(
+  "/date":
     '<main><h1>Date</h1><p><label>Arrival <input type="date"></label></p></main>',
-  ),
-  "/told": page(
-    `<main><h1>Told</h1><p>Press Ctrl+M to leave the player.</p><p><a href="/a">Before</a> <button type="button">Play</button> <button type="button">Stop</button> <a href="/b">After</a></p></main><script>
+  "/told": `<main><h1>Told</h1><p>Press Ctrl+M to leave the player.</p><p><a href="/a">Before</a> <button type="button">Play</button> <button type="button">Stop</button> <a href="/b">After</a></p></main><script>
     let on = true; const [play, stop] = document.querySelectorAll("button");
     for (const one of [play, stop]) one.onkeydown = (event) => {
       if (event.key === "Tab" && on) { event.preventDefault(); (one === play ? stop : play).focus(); }
       if (event.ctrlKey && event.key === "m") on = false;
     };</script>`,
-  ),
-  "/framed": page(
-    `<main><h1>Framed</h1><iframe title="Map" srcdoc="<html lang='en'><title>Map</title><main><h1>Map</h1><a href='/' style='line-height: 2'>Home</a></main>"></iframe></main>
+  "/framed": `<main><h1>Framed</h1><iframe title="Map" srcdoc="<html lang='en'><title>Map</title><main><h1>Map</h1><a href='/' style='line-height: 2'>Home</a></main>"></iframe></main>
     <dialog aria-label="News"><p>Words</p><button type="button">Close</button></dialog><script>document.querySelector("dialog").showModal(); document.querySelector("iframe").tabIndex = -1</script>`,
-  ),
 };
 
 test("each criterion and each rule that the report says a tool judged is broken by a page", async () => {
   const site = await serve((request, response) => {
     const { method, url = "" } = request;
-    const answer = (status: number, html?: string) =>
-      response.writeHead(status).end(html);
+    const content = pages[url];
+    const lang = url === "/sprache" ? "de" : "en";
     if (method === "POST")
       void text(request).then((body) =>
-        answer(body.includes(encodeURIComponent("@")) ? 200 : 422),
+        response.writeHead(body.includes("%40") ? 200 : 422).end(),
       );
-    else answer(pages[url] ? 200 : 404, pages[url]);
+    else if (content) response.end(page(content, lang));
+    else response.writeHead(404).end();
   });
+  const form = { path: "/form", button: "Send", success: /It is sent/ };
   const report = await auditOnce({
     baseURL: site.url,
     states: Object.keys(pages).map((name) => ({ name, path: name })),
-    forms: [
-      {
-        path: "/form",
-        button: "Send",
-        success: /It is sent/,
-        valid: { mail: "a@example.com" },
-        invalid: { mail: "a" },
-      },
-    ],
+    forms: [{ ...form, valid: { mail: "a@b.org" }, invalid: { mail: "a" } }],
     differences: [{ states: /nowhere/, lines: /nothing/, because: "A test." }],
   });
   site.stop();
@@ -258,62 +208,54 @@ test("each criterion and each rule that the report says a tool judged is broken 
   expect([...judged].filter((number) => !broken.has(number))).toEqual([]);
   // axe measures contrast in frames.
   expect(found).toContain("color-contrast");
-  // axe runs again at another width only as far as that may find more.
-  const inStates = report.issues.flatMap(({ rule, seen }) =>
-    statesOf(seen).map((state) => ({ rule, state })),
+  const sights = report.issues.flatMap((issue) =>
+    statesOf(issue.seen).map((state) => ({ ...issue, state })),
   );
-  const at = (name: string) =>
-    inStates.filter(({ state }) => state === name).map(({ rule }) => rule);
+  const rulesAt = (name: string) =>
+    sights.filter(({ state }) => state === name).map(({ rule }) => rule);
   const statesWith = (name: string) =>
-    inStates.filter(({ rule }) => rule === name).map(({ state }) => state);
-  expect(at("/narrow")).toContain("label");
-  // A script may bring the focus back a moment later.
-  expect(statesWith("keyboard-trap")).toEqual(["/keys", "/keys"]);
-  expect(at("/small")).toContain("target-size");
+    sights.filter(({ rule }) => rule === name).map(({ state }) => state);
+  for (const [state, some] of Object.entries({
+    // axe runs again at another width only as far as that may find more.
+    "/narrow": ["label"],
+    "/small": ["target-size"],
+    "/noscript": ["contrast", "difference", "image-alt"],
+    "/behind": ["stop-hidden"],
+    "/turned": ["aria-prohibited-attr", "header-alone", "th-has-data-cells"],
+  }))
+    expect(rulesAt(state)).toEqual(expect.arrayContaining(some));
   const naming = [
     "fieldset-nameless group-nameless id-twice id-twice new-window p-as-heading",
     "part-language purpose-wrong silent-status silent-status td-has-header",
   ].flatMap((rules) => rules.split(" "));
   const namingAt = (name: string) =>
-    at(name).filter((rule) => naming.includes(rule));
+    rulesAt(name).filter((rule) => naming.includes(rule));
   expect(namingAt("/names").sort()).toEqual(naming);
   expect(namingAt("/named")).toEqual([]);
-  expect(at("/noscript")).toEqual(
-    expect.arrayContaining(["contrast", "difference", "image-alt"]),
-  );
-  expect(at("/behind")).toContain("stop-hidden");
-  expect(at("/turned")).toEqual(
-    expect.arrayContaining(["aria-prohibited-attr", "header-alone"]),
-  );
-  expect(at("/turned")).toContain("th-has-data-cells");
   // A place in a shadow tree comes after its host.
-  const places = report.issues
-    .filter(({ seen }) => seen.some(({ state }) => state === "/alike"))
+  const places = sights
+    .filter(({ state }) => state === "/alike")
     .filter(({ rule }) => /^(?:color-contrast|contrast|image-alt)$/.test(rule))
     .map(({ rule, selector }) => `${rule} ${selector.replace(/.* > /, "")}`);
-  expect(places.sort()).toEqual(
-    [
-      ...[1, 2].flatMap((card) => [
-        `color-contrast x-card:nth-of-type(${card}) p:nth-of-type(1)`,
-        `image-alt x-card:nth-of-type(${card}) img`,
-      ]),
-      ...[1, 2, 3].flatMap((p) => [
-        `contrast p:nth-of-type(${p})`,
-        "image-alt img",
-      ]),
-      "color-contrast x-text",
-    ].sort(),
-  );
-  const isUnsized = ({ rule, html, seen }: Finding) =>
-    rule === "target-small" &&
-    /^<(?:button|input)/.test(html) &&
-    seen.some(({ state }) => state === "/bare");
-  expect(report.issues.filter(isUnsized)).toEqual([]);
+  expect(places.sort()).toEqual([
+    "color-contrast x-card:nth-of-type(1) p:nth-of-type(1)",
+    "color-contrast x-card:nth-of-type(2) p:nth-of-type(1)",
+    "color-contrast x-text",
+    ...[1, 2, 3].map((at) => `contrast p:nth-of-type(${at})`),
+    ...["image-alt img", "image-alt img", "image-alt img"],
+    "image-alt x-card:nth-of-type(1) img",
+    "image-alt x-card:nth-of-type(2) img",
+  ]);
+  const unsized = sights
+    .filter(({ state, html }) => state === "/bare" && /^<[bi]/.test(html))
+    .filter(({ rule }) => rule === "target-small");
+  expect(unsized).toEqual([]);
+  // A script may bring the focus back a moment later.
+  expect(statesWith("keyboard-trap")).toEqual(["/keys", "/keys"]);
   expect(statesWith("focus-lost")).toEqual(["/dialogs", "/dialogs"]);
   expect(statesWith("focus-backwards")).toEqual(["/order", "/order", "/order"]);
   const calm =
     /^\/(?:bare|calm|date|dialog|framed|modal|menu|named|sprache|told)$/;
-  const isCalm = ({ level, seen }: Finding) =>
-    /^AA?$/.test(level) && seen.some(({ state }) => calm.test(state));
-  expect(report.issues.filter(isCalm)).toEqual([]);
+  const failing = sights.filter(({ level }) => /^AA?$/.test(level));
+  expect(failing.filter(({ state }) => calm.test(state))).toEqual([]);
 });

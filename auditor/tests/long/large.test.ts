@@ -1,5 +1,4 @@
-import type { CDPSession, Page } from "playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { launchHeadless } from "../../browser.js";
 import { Findings } from "../../finding";
 import { nameProblems } from "../../measuring/controls";
@@ -12,19 +11,13 @@ import { defectsOf } from "../../report/defects";
 import { broken } from "../../rules";
 import type { Report } from "../../site";
 
-let page: Page;
-let devTools: CDPSession;
-let close = async () => {};
-beforeAll(async () => {
-  const browser = await launchHeadless();
-  close = () => browser.close();
-  const context = await browser.newContext();
-  await nameFunctions(context);
-  page = await context.newPage();
-  devTools = await context.newCDPSession(page);
-  await devTools.send("Performance.enable", { timeDomain: "threadTicks" });
-});
-afterAll(() => close());
+const browser = await launchHeadless();
+afterAll(() => browser.close());
+const context = await browser.newContext();
+await nameFunctions(context);
+const page = await context.newPage();
+const devTools = await context.newCDPSession(page);
+await devTools.send("Performance.enable", { timeDomain: "threadTicks" });
 
 /** The processor time that the page and this process have taken, in milliseconds. */
 async function readClock() {
@@ -39,16 +32,19 @@ const repeat = <Item>(times: number, make: (index: number) => Item) =>
 /** Makes the work of a pass, so many times as large. */
 type Make = (times: number) => (() => unknown) | Promise<() => unknown>;
 
-/** A pass over a page with so many of some content. */
+/** A pass over a page with so many of some content, in which `{n}` is a number. */
 const onPage =
   (
     count: number,
-    make: (index: number) => string,
+    content: string,
     pass: () => unknown,
     around = ["", ""],
   ): Make =>
   async (times) => {
-    const body = around.join(repeat(times * count, make).join(" "));
+    const contents = repeat(times * count, (index) =>
+      content.replaceAll("{n}", String(index)),
+    );
+    const body = around.join(contents.join(" "));
     await page.setContent(`<!doctype html><html lang="en"><body>${body}`);
     return pass;
   };
@@ -68,7 +64,7 @@ const place = { selector: "html > body > main > p", html: "<p>" };
 const problem = broken("contrast", "Its contrast is 3:1", place);
 const readPage = () => page.evaluate(readText);
 const readNames = () => nameProblems(page);
-const readTargets = () => findPlaces(page, smallTargets, 44);
+const readTargets = () => findPlaces(page, smallTargets);
 const locate = (find: () => { element: Element }[]) => () =>
   findPlaces(page, find);
 
@@ -91,14 +87,14 @@ const works: Record<string, Make> = {
   })),
   "paragraphs are located": onPage(
     100,
-    (index) => `<p>${words} ${index}</p>`,
+    `<p>${words} {n}</p>`,
     locate(() =>
       [...document.querySelectorAll("p")].map((element) => ({ element })),
     ),
   ),
   "texts of one element are located": onPage(
     100,
-    () => `${words}<br>`,
+    `${words}<br>`,
     locate(() =>
       [...document.body.childNodes]
         .filter((node) => node instanceof Text)
@@ -107,43 +103,40 @@ const works: Record<string, Make> = {
   ),
   "links of one paragraph are measured": onPage(
     500,
-    (index) => `${words} <a href="#${index}">a link</a>`,
+    `${words} <a href="#{n}">a link</a>`,
     readTargets,
     ["<p>", "</p>"],
   ),
   "checkboxes are as large as the browser makes them": onPage(
     400,
-    () => "<input type=checkbox aria-label=A>",
+    "<input type=checkbox aria-label=A>",
     readTargets,
   ),
   "buttons are disabled": onPage(
     400,
-    (index) => `<button disabled>${index}</button>`,
+    "<button disabled>{n}</button>",
     readPage,
   ),
   "groups have no name": onPage(
     100,
-    (index) =>
-      `<fieldset>${`<input type=radio name=${index}>`.repeat(2)}</fieldset>`,
+    `<fieldset>${"<input type=radio name={n}>".repeat(2)}</fieldset>`,
     readNames,
   ),
   "fields have a label": onPage(
     400,
-    (index) => `<label for=f${index}>${words}</label><input id=f${index}>`,
+    `<label for=f{n}>${words}</label><input id=f{n}>`,
     readNames,
   ),
-  "brackets in a label stay open": onPage(1000, () => "(((((", readNames, [
+  "brackets in a label stay open": onPage(1000, "(((((", readNames, [
     "<label for=a>",
     "</label><input id=a autocomplete=email>",
   ]),
-  "texts of one element are in a language": onPage(
-    2000,
-    () => `${words}<br>`,
-    () => languageProblems(page),
+  "texts of one element are in a language": onPage(2000, `${words}<br>`, () =>
+    languageProblems(page),
   ),
   "comments of a style sheet stay open": onPage(
     1000,
-    () => "<!-- ",
+    "<!-- ",
     () => readOutline(page),
     ["<main><style>", "</style></main>"],
   ),
