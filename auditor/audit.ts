@@ -114,7 +114,7 @@ function judgedIn(site: Description<Stage>, log: Log): Report["judged"] {
   };
   const own = Object.entries<Rule>(rules)
     .filter(([, { needs = "pages" }]) => has[needs])
-    .map(([rule, { criteria, judges, needs }]) => ({
+    .map(([rule, { criteria = [], judges, needs }]) => ({
       ...{ rule, criteria, part: judges },
       by: needs === "Orca" ? needs : "the auditor",
     }));

@@ -26,8 +26,7 @@ export const findHeadless = () =>
 /** Starts a Chromium that shows no window. */
 export async function launchHeadless() {
   const executablePath = findHeadless();
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath, args }).catch((error) => {
+  return chromium.launch({ executablePath }).catch((error) => {
     // Playwright says on many lines what the program has printed, and draws a box.
     const [text, said = text] = /\[err\] (.+)/.exec(error) ?? [error.message];
     throw new Error(

@@ -2,7 +2,8 @@ import { levelOf, rootPlace } from "./finding";
 import type { Level, Place, Problem } from "./finding";
 
 export interface Rule {
-  criteria: readonly string[];
+  /** Those of WCAG that it is about. */
+  criteria?: readonly string[];
   level?: Level;
   /** How to mend it. */
   mend: string;
@@ -51,7 +52,6 @@ export const rules = {
     judges: "whether a stop of the Tab key looks different with the focus",
   },
   "focus-forced-colors": {
-    criteria: [],
     mend: "Draw an outline, which may be transparent: forced colors remove shadows and backgrounds.",
     judges: "whether a stop looks different with the focus in forced colors",
   },
@@ -91,7 +91,6 @@ export const rules = {
     judges: "whether spacing cuts text off or lets it overlap",
   },
   "text-cut": {
-    criteria: [],
     mend: "Let the box grow with its text.",
     judges:
       "whether text is cut off or the page scrolls sideways, also with text of 200 %",
@@ -124,7 +123,6 @@ export const rules = {
     judges: "whether a column header of role=grid or role=table has cells",
   },
   "fieldset-nameless": {
-    criteria: [],
     mend: "Name it by a legend, or use a div.",
     judges: "whether a group of other fields has a name",
   },
@@ -139,7 +137,6 @@ export const rules = {
     judges: "whether autocomplete contradicts a label that leaves no doubt",
   },
   "new-window": {
-    criteria: [],
     mend: "Say so in the link's text, or open no window.",
     judges: "whether a link says that it opens a new window",
   },
@@ -155,26 +152,22 @@ export const rules = {
     judges: "whether the error of a refused field is tied to it",
   },
   "form-without-script": {
-    criteria: [],
     level: "modes",
     needs: "forms",
     mend: "Let the form's action accept a post, and enhance that with a script.",
     judges: "whether a form does the same without a script",
   },
   "typed-lost": {
-    criteria: [],
     needs: "forms",
     mend: "Fill what was typed into the form that comes back.",
     judges: "whether a refused form keeps what was typed",
   },
   difference: {
-    criteria: [],
     level: "modes",
     mend: "Put it into the HTML, or declare it with a reason.",
     judges: "whether both modes say the same",
   },
   "difference-gone": {
-    criteria: [],
     level: "modes",
     needs: "differences",
     mend: "Remove the declaration.",
@@ -186,12 +179,10 @@ export const rules = {
     judges: "whether a dialog that a button opens loses the focus as it closes",
   },
   "focus-backwards": {
-    criteria: [],
     mend: "Order the HTML as one reads it, and set no positive tabindex.",
     judges: "whether the Tab key goes back up in the order of reading",
   },
   "title-same": {
-    criteria: [],
     needs: "forms",
     mend: 'Let the title begin with "Error: ".',
     judges: "whether a page that refuses a post has another title",
@@ -230,7 +221,7 @@ export function broken(
   what: string,
   { selector, html }: Place,
 ): Problem {
-  const { criteria, mend, level = levelOf(criteria) }: Rule = rules[rule];
+  const { criteria = [], mend, level = levelOf(criteria) }: Rule = rules[rule];
   const url = understanding(criteria[0]);
   return { rule, criteria, level, help: what, mend, url, selector, html };
 }
