@@ -93,7 +93,7 @@ const works: Record<string, Make> = {
     ),
   ),
   "texts of one element are located": onPage(
-    100,
+    300,
     `${words}<br>`,
     locate(() =>
       [...document.body.childNodes]
