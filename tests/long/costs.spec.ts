@@ -1,7 +1,7 @@
 import autocannon from "autocannon";
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "playwright/test";
-import { brotliQuality } from "~/server/middleware/encoding.server";
+import { brotliParams } from "~/server/middleware/encoding.server";
 import { asBrowser, record } from "../../tools/bench/record";
 import type { Sent } from "../../tools/bench/record";
 import { messageFields, signupFields } from "../support/fixtures/post";
@@ -55,9 +55,9 @@ const expensive: Record<string, Asked> = {
 /** Starts the site with its ruler. */
 async function startRuled(env: Record<string, string>) {
   const port = String(await freePort());
-  const quality = String(brotliQuality);
+  const params = JSON.stringify(brotliParams);
   const site = await startSite(
-    { ...env, RULER_PORT: port, BROTLI_QUALITY: quality },
+    { ...env, RULER_PORT: port, BROTLI_PARAMS: params },
     undefined,
     startArguments.map((word) =>
       word.replace("app/server/start", "tests/support/fixtures/ruler-site"),
