@@ -164,7 +164,7 @@ for (const [path, fields] of [
 
 test("no form costs more than twice what a refused one may, nor comes back more than twice as long beside its page", async () => {
   for (const [what, asked] of Object.entries(expensive)) {
-    const times = await renderings(site, asked, refusal);
+    const times = await renderings(site, asked, refusal, 60);
     expect(times, what).toBeLessThan(2 * limit);
     const answer = await fetch(site.url + asked.path, asBrowser(asked));
     const longest = 50_000 + 2 * (asked.form ?? "").length;
