@@ -80,6 +80,12 @@ const houses = [
     message: "The auditor imports nothing of the site.",
   },
   {
+    files: "{embedded-supabase,operator}/{tests,testing}/**",
+    regex: "^(?:\\.\\./)+(?:app|tests)/",
+    message:
+      "What tests share is behind the doors #supabase/testing and #operator/testing.",
+  },
+  {
     files: "tests/**",
     regex: "\\.\\./(?:auditor|embedded-supabase|operator)(?:/|$)",
     message: "The doors are two-modes-audit, #supabase and #operator.",

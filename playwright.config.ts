@@ -33,7 +33,7 @@ const projects = (list: (Project & { name: string })[]) =>
   }));
 
 export default defineConfig({
-  globalSetup: "./tests/support/fixtures/run-folder.ts",
+  globalSetup: "./embedded-supabase/testing/run-folder.ts",
   forbidOnly: true,
   fullyParallel: true,
   workers: 3,

@@ -8,7 +8,7 @@ export default defineConfig({
     alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) },
   },
   test: {
-    globalSetup: ["tests/support/fixtures/run-folder.ts"],
+    globalSetup: ["embedded-supabase/testing/run-folder.ts"],
     setupFiles: ["tests/unit/setup.ts"],
     include: [
       "{tests/unit,embedded-supabase,operator,auditor}/**/*.test.{ts,tsx}",

@@ -5,7 +5,7 @@ import { chromium } from "playwright";
 import { Beams, Letters } from "~/components/beads/beads";
 import { productName, socialImage, tagline } from "~/content/site";
 import { findBrowser } from "two-modes-audit/browser";
-import { startSite } from "../tests/support/fixtures/site";
+import { startSite } from "../tests/support/servers/site";
 
 // Draws pictures from the site's own parts. Run it after a change in styling,
 // and commit the pictures.

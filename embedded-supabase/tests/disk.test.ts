@@ -7,11 +7,11 @@ import {
   openEmbeddedSupabase,
   openMigratedDatabase,
 } from "#supabase";
-import { insertSignup } from "../../tests/support/fixtures/insert-signup";
 import {
   databaseFolder,
+  insertSignup,
   temporaryFolder,
-} from "../../tests/support/fixtures/supabase";
+} from "#supabase/testing";
 
 const folder = temporaryFolder();
 afterEach(() => {

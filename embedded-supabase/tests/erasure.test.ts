@@ -21,10 +21,7 @@ import {
 import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "../database";
 import type { Store } from "../database";
-import {
-  databaseFolder,
-  temporaryFolder,
-} from "../../tests/support/fixtures/supabase";
+import { databaseFolder, temporaryFolder } from "#supabase/testing";
 
 /** Too long for a page, even compressed: Postgres stores it outside the table. */
 const message = `Between us: ${randomBytes(3000).toString("base64")}`;

@@ -18,10 +18,7 @@ import { databaseFolders } from "~/database/database-folders";
 import { lockFolder } from "../folder";
 import { openEmbeddedSupabase } from "../supabase";
 import { askOwner } from "../query-socket";
-import {
-  databaseFolder,
-  temporaryFolder,
-} from "../../tests/support/fixtures/supabase";
+import { databaseFolder, temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

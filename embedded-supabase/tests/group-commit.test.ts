@@ -1,12 +1,12 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { insertRow } from "../../tests/support/fixtures/insert-signup";
-import { openOwnSupabase } from "../../tests/support/fixtures/own-supabase";
+import { insertRow, openOwnSupabase } from "#supabase/testing";
 
 const fsync = vi.spyOn(fs, "fsyncSync");
 syncBuiltinESMExports();
 const supabase = await openOwnSupabase();
+afterAll(supabase.end);
 
 const insert = (table: string, row: object, key?: string) =>
   insertRow(supabase, table, row, key);

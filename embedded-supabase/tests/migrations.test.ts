@@ -3,8 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { migrate, migrationStates, supabaseProject } from "../migrations";
-import { ratioOf } from "../../tests/support/fixtures/ratio";
-import { temporaryFolder } from "../../tests/support/fixtures/supabase";
+import { ratioOf, temporaryFolder } from "#supabase/testing";
 
 let sql: PGlite;
 let folder: string;

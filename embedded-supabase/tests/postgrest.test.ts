@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { openOwnSupabase } from "../../tests/support/fixtures/own-supabase";
+import { afterAll, describe, expect, test } from "vitest";
+import { openOwnSupabase } from "#supabase/testing";
 
 // One table has row-level security without a policy; one accepts any row.
 const supabase = await openOwnSupabase(`
@@ -10,6 +10,7 @@ const supabase = await openOwnSupabase(`
   grant insert on public.notes to anon;
   grant usage on sequence public.notes_id_seq to anon;
 `);
+afterAll(supabase.end);
 
 interface Sent {
   method?: string;

@@ -4,15 +4,18 @@ import { createServer, request } from "node:http";
 import type { RequestListener, ServerResponse } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "../supabase";
 import { askOwner } from "../query-socket";
-import { insertSignup } from "../../tests/support/fixtures/insert-signup";
-import { databaseFolder } from "../../tests/support/fixtures/supabase";
-import { openOwnSupabase } from "../../tests/support/fixtures/own-supabase";
+import {
+  databaseFolder,
+  insertSignup,
+  openOwnSupabase,
+} from "#supabase/testing";
 
 const supabase = await openOwnSupabase();
+afterAll(supabase.end);
 const { folder } = supabase;
 // Others may list the folder: the socket's own mode must refuse them.
 chmodSync(folder, 0o755);

@@ -16,12 +16,8 @@ import { forms } from "~/forms/forms";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import type { EmbeddedSupabase } from "#supabase";
-import {
-  databaseFolder,
-  temporaryFolder,
-} from "../../tests/support/fixtures/supabase";
-import { smallDisk } from "../../tests/support/fixtures/small-disk";
-import { terminal, waitlist } from "../../tests/support/fixtures/waitlist";
+import { terminal, waitlist } from "#operator/testing";
+import { databaseFolder, smallDisk, temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
 const BACKUP_DIR = path.join(folder, "backups");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { toCsv, toTable } from "../waitlist/format";
-import { invisible } from "../../tests/support/fixtures/waitlist";
+import { invisible } from "#operator/testing";
 
 describe("for a person", () => {
   const result = {

@@ -5,8 +5,8 @@ import { forms } from "~/forms/forms";
 import { readPages } from "../waitlist/tables";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
-import { databaseFolder } from "../../tests/support/fixtures/supabase";
-import { waitlist } from "../../tests/support/fixtures/waitlist";
+import { waitlist } from "#operator/testing";
+import { databaseFolder } from "#supabase/testing";
 
 const env = { DATA_DIR: databaseFolder() };
 const site = await openEmbeddedSupabase(env.DATA_DIR, databaseFolders);

@@ -1,8 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
-import { ratioOf } from "../../tests/support/fixtures/ratio";
-import { temporaryFolder } from "../../tests/support/fixtures/supabase";
+import { ratioOf, temporaryFolder } from "#supabase/testing";
 import { openErasedPeople } from "../waitlist/backup/erased-people";
 import { readBackup } from "../waitlist/backup/file";
 

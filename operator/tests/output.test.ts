@@ -6,15 +6,8 @@ import { afterAll, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
 import { jobs } from "../waitlist/jobs";
-import { smallDisk } from "../../tests/support/fixtures/small-disk";
-import {
-  databaseFolder,
-  temporaryFolder,
-} from "../../tests/support/fixtures/supabase";
-import {
-  waitlist,
-  waitlistArguments,
-} from "../../tests/support/fixtures/waitlist";
+import { waitlist, waitlistArguments } from "#operator/testing";
+import { databaseFolder, smallDisk, temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
 const env = {

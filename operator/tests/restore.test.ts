@@ -15,11 +15,8 @@ import { retention } from "~/content/site";
 import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "#supabase";
 import type { Store } from "#supabase";
-import {
-  databaseFolder,
-  temporaryFolder,
-} from "../../tests/support/fixtures/supabase";
-import { waitlist } from "../../tests/support/fixtures/waitlist";
+import { waitlist } from "#operator/testing";
+import { databaseFolder, temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

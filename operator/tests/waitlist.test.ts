@@ -20,15 +20,12 @@ import { openEmbeddedSupabase } from "#supabase";
 import type { EmbeddedSupabase } from "#supabase";
 import { explain } from "../waitlist/postgres";
 import {
-  databaseFolder,
-  temporaryFolder,
-} from "../../tests/support/fixtures/supabase";
-import {
   invisible,
   runWaitlist,
   terminal,
   waitlist as call,
-} from "../../tests/support/fixtures/waitlist";
+} from "#operator/testing";
+import { databaseFolder, temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
 const dataDir = path.join(folder, "data");

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { exitStatus, run } from "two-modes-audit";
-import makeRunFolder from "../support/fixtures/run-folder";
+import makeRunFolder from "#supabase/testing/run-folder";
 import { site } from "./site";
 import { closeStages } from "./visit";
 

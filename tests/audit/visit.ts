@@ -1,8 +1,8 @@
 import { expect as soon } from "playwright/test";
 import type { Visitor as AuditedVisitor } from "two-modes-audit";
-import { startSite } from "../support/fixtures/site";
-import { startSupabase } from "../support/fixtures/supabase";
-import type { TestSupabase } from "../support/fixtures/supabase";
+import { startSite } from "../support/servers/site";
+import { startSupabase } from "../support/servers/supabase";
+import type { TestSupabase } from "../support/servers/supabase";
 
 /** For what waits for a site that a loaded machine runs slowly. */
 export const expect = soon.configure({ timeout: 120_000 });

@@ -2,10 +2,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { missingOf } from "two-modes-audit";
-import { npmSettings, putNode, run } from "../support/fixtures/container-base";
-import { freePort } from "../support/fixtures/site";
-import { temporaryFolder } from "../support/fixtures/supabase";
+import { freePort, missingOf, temporaryFolder } from "#supabase/testing";
+import { npmSettings, putNode, run } from "../support/project/container-base";
 
 const lacking = [
   ...missingOf(["debootstrap", "unshare", "apt-get", "git"]),

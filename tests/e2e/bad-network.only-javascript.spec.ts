@@ -17,13 +17,14 @@ import {
   losePosts,
   rowsOf,
   waiting,
-} from "../support/fixtures/delivery";
-import type { FilledIn } from "../support/fixtures/delivery";
-import { shownForms } from "../support/fixtures/forms";
-import { gate, holdInserts } from "../support/fixtures/gate";
-import { startNetwork } from "../support/fixtures/network";
-import { freePort, startSite } from "../support/fixtures/site";
-import { newAddress, test } from "../support/fixtures/test";
+} from "../support/visitors/delivery";
+import type { FilledIn } from "../support/visitors/delivery";
+import { shownForms } from "../support/visitors/forms";
+import { gate, holdInserts } from "../support/servers/gate";
+import { startNetwork } from "../support/servers/network";
+import { startSite } from "../support/servers/site";
+import { newAddress, test } from "../support/visitors/test";
+import { freePort } from "#supabase/testing";
 
 /** A headless shell has no back/forward cache, and Playwright disables it. */
 const cachingTest = test.extend({

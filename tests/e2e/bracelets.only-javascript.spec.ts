@@ -1,8 +1,8 @@
 import { expect } from "playwright/test";
 import { gift, hero, keepsake } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
-import { join, lettersOf } from "../support/fixtures/bracelets";
-import { newAddress, test } from "../support/fixtures/test";
+import { join, lettersOf } from "../support/visitors/bracelets";
+import { newAddress, test } from "../support/visitors/test";
 
 test("an address that is typed is strung, a bead a character, with a star for the @, and tied when it is valid", async ({
   page,

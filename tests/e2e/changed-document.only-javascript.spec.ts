@@ -4,7 +4,7 @@ import { skipLink } from "~/content/site";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
 import { emailMessages } from "~/forms/toasts";
-import { changeBeforeScript, changes, left } from "../support/fixtures/changes";
+import { changeBeforeScript, changes, left } from "../support/visitors/changes";
 import {
   contactOn,
   fillIn,
@@ -12,9 +12,9 @@ import {
   losePosts,
   rowsOf,
   waiting,
-} from "../support/fixtures/delivery";
-import { neededFields, trickyFields } from "../support/fixtures/forms";
-import { newAddress, test, toastOn } from "../support/fixtures/test";
+} from "../support/visitors/delivery";
+import { neededFields, trickyFields } from "../support/visitors/forms";
+import { newAddress, test, toastOn } from "../support/visitors/test";
 
 const typed = trickyFields(contactForm, "ann@example");
 

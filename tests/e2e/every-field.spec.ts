@@ -4,19 +4,19 @@ import { keepsake } from "~/content/landing";
 import { backToForm, skipLink } from "~/content/site";
 import { fieldId } from "~/forms/definition";
 import type { FieldDefinition } from "~/forms/definition";
-import { formOn } from "../support/fixtures/delivery";
+import { formOn } from "../support/visitors/delivery";
 import {
   longestFields,
   paddedFields,
   shownForms,
-} from "../support/fixtures/forms";
-import { post } from "../support/fixtures/post";
+} from "../support/visitors/forms";
+import { post } from "../support/visitors/post";
 import {
   newAddress,
   refusedTitle,
   test,
   withoutBrowserCheck,
-} from "../support/fixtures/test";
+} from "../support/visitors/test";
 
 type Wrong = [typed?: string, says?: string] | false | undefined;
 

@@ -14,14 +14,14 @@ import {
   heroForm,
   isStoredOnce,
   waiting,
-} from "../support/fixtures/delivery";
+} from "../support/visitors/delivery";
 import {
   answer,
   pass,
   startMisbehavingServer,
-} from "../support/fixtures/misbehaving-server";
-import { startSite } from "../support/fixtures/site";
-import { newAddress, test } from "../support/fixtures/test";
+} from "../support/servers/misbehaving-server";
+import { startSite } from "../support/servers/site";
+import { newAddress, test } from "../support/visitors/test";
 
 // Something stands between the visitor and the site, and answers in its place.
 

@@ -5,7 +5,7 @@ import { expect } from "playwright/test";
 import type { Locator, Page } from "playwright/test";
 import { features, gift, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { test } from "../support/fixtures/test";
+import { test } from "../support/visitors/test";
 
 /** The names of a page's animations. */
 const motionOf = (page: Page) =>

@@ -6,9 +6,9 @@ import { keepsake } from "~/content/landing";
 import { beadColors, beadWords, maker } from "~/content/maker";
 import { pages } from "~/content/pages";
 import { signupForm } from "~/forms/signup";
-import { codeOf, join, showsBracelet } from "../support/fixtures/bracelets";
-import { gate } from "../support/fixtures/gate";
-import { test } from "../support/fixtures/test";
+import { codeOf, join, showsBracelet } from "../support/visitors/bracelets";
+import { gate } from "../support/servers/gate";
+import { test } from "../support/visitors/test";
 
 /** A headless shell has no back/forward cache, and Playwright disables it. */
 const cachingTest = test.extend({

@@ -2,8 +2,8 @@ import { expect } from "playwright/test";
 import { signupToasts } from "~/forms/signup";
 import { emailMessages, failureToast } from "~/forms/toasts";
 import { tooManyAttemptsText } from "~/content/delivery";
-import { fillIn, rowsOf } from "../support/fixtures/delivery";
-import { newAddress, test } from "../support/fixtures/test";
+import { fillIn, rowsOf } from "../support/visitors/delivery";
+import { newAddress, test } from "../support/visitors/test";
 
 const tooManyAttempts = failureToast(tooManyAttemptsText(60));
 

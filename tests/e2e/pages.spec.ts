@@ -5,7 +5,7 @@ import { callToAction, features, hero, steps } from "~/content/landing";
 import { headerPages, pages } from "~/content/pages";
 import * as site from "~/content/site";
 import * as support from "~/content/support";
-import { test } from "../support/fixtures/test";
+import { test } from "../support/visitors/test";
 
 const shownKeys = /^(heading|title|value|label|linkText|question|badge)$/;
 

@@ -4,13 +4,13 @@ import { callToAction, crew, hero, keepsake } from "~/content/landing";
 import { leaveEmpty } from "~/forms/toasts";
 import { honeypot } from "~/forms/definition";
 import { signupForm, signupToasts } from "~/forms/signup";
-import { fillIn, rowsOf } from "../support/fixtures/delivery";
+import { fillIn, rowsOf } from "../support/visitors/delivery";
 import {
   newAddress,
   refusedTitle,
   test,
   urlAfter,
-} from "../support/fixtures/test";
+} from "../support/visitors/test";
 
 const forms = { hero_section: hero.form, cta_section: callToAction.form };
 

@@ -7,8 +7,8 @@ import {
   losePosts,
   rowsOf,
   waiting,
-} from "../support/fixtures/delivery";
-import { newSlip, test } from "../support/fixtures/test";
+} from "../support/visitors/delivery";
+import { newSlip, test } from "../support/visitors/test";
 
 test("a question that is answered without a network is stored once as it was answered", async ({
   page,

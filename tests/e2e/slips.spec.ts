@@ -2,9 +2,9 @@ import { expect } from "playwright/test";
 import type { Locator } from "playwright/test";
 import { questionToast, suggestionLabel } from "~/forms/toasts";
 import { fieldErrorId } from "~/forms/definition";
-import { formOn } from "../support/fixtures/delivery";
-import { neededFields, shownForms } from "../support/fixtures/forms";
-import { newSlip, refusedTitle, test } from "../support/fixtures/test";
+import { formOn } from "../support/visitors/delivery";
+import { neededFields, shownForms } from "../support/visitors/forms";
+import { newSlip, refusedTitle, test } from "../support/visitors/test";
 
 for (const shown of shownForms) {
   const { form, id } = shown;

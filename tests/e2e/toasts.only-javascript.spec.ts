@@ -1,8 +1,8 @@
 import { expect } from "playwright/test";
 import { dismissLabel } from "~/content/delivery";
 import { emailMessages } from "~/forms/toasts";
-import { contactOn, fillIn } from "../support/fixtures/delivery";
-import { test } from "../support/fixtures/test";
+import { contactOn, fillIn } from "../support/visitors/delivery";
+import { test } from "../support/visitors/test";
 
 for (const way of ["by the script", "by the browser"]) {
   test(`a refusal that was sent ${way} leads to its field, and gives it the focus when it is closed by its button or Escape`, async ({

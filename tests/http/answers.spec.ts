@@ -3,16 +3,16 @@ import { homeLink } from "~/content/errors";
 import { contactToasts } from "~/forms/contact";
 import { maximumBody } from "~/forms/definition";
 import { signupToasts } from "~/forms/signup";
-import { ask } from "../support/fixtures/ask";
+import { ask } from "../support/visitors/ask";
 import {
   cookieOf,
   messageFields,
   post,
   postBody,
   signupFields,
-} from "../support/fixtures/post";
-import { startSite } from "../support/fixtures/site";
-import { newAddress, test } from "../support/fixtures/test";
+} from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
+import { newAddress, test } from "../support/visitors/test";
 
 /** A cookie that the browser forgets at once. */
 const deleted = /^toast=; .*Expires=Thu, 01 Jan 1970 /;

@@ -3,9 +3,9 @@ import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "playwright/test";
 import { errorPages } from "~/content/errors";
-import { ask, encodings } from "../support/fixtures/ask";
-import { startSite } from "../support/fixtures/site";
-import { test } from "../support/fixtures/test";
+import { ask, encodings } from "../support/visitors/ask";
+import { startSite } from "../support/servers/site";
+import { test } from "../support/visitors/test";
 
 // One worker runs them all, because the last test adds files to the build.
 test.describe.configure({ mode: "default" });

@@ -1,9 +1,9 @@
 import { brotliCompressSync } from "node:zlib";
 import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
-import { ask } from "../support/fixtures/ask";
-import { post } from "../support/fixtures/post";
-import { test } from "../support/fixtures/test";
+import { ask } from "../support/visitors/ask";
+import { post } from "../support/visitors/post";
+import { test } from "../support/visitors/test";
 
 /**
  * Bytes. A new connection carries ten packets of 1,460 before the first

@@ -1,7 +1,8 @@
 import { expect, test } from "playwright/test";
 import { doctor as main } from "#operator";
-import { freePort, startSite } from "../support/fixtures/site";
-import { startTlsProxy, withoutOpenssl } from "../support/fixtures/tls-proxy";
+import { startSite } from "../support/servers/site";
+import { startTlsProxy } from "../support/servers/tls-proxy";
+import { freePort, withoutOpenssl } from "#supabase/testing";
 
 test("the doctor says whether PORT and SITE_URL lead to this site, and what a proxy in between breaks", async () => {
   test.skip(...withoutOpenssl);

@@ -3,12 +3,12 @@ import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { limits } from "~/forms/definition";
-import { isInstalled } from "two-modes-audit";
-import { cookieOf, post, signupFields } from "../support/fixtures/post";
-import type { TestSite } from "../support/fixtures/site";
-import type { TestSupabase } from "../support/fixtures/supabase";
-import { newAddress, test } from "../support/fixtures/test";
-import { checkHtml } from "../support/fixtures/html-checker";
+import { isInstalled } from "#supabase/testing";
+import { cookieOf, post, signupFields } from "../support/visitors/post";
+import type { TestSite } from "../support/servers/site";
+import type { TestSupabase } from "../support/servers/supabase";
+import { newAddress, test } from "../support/visitors/test";
+import { checkHtml } from "../support/project/html-checker";
 
 /** Every page, refusal, success and error, by its status and cause. */
 async function answersOf({ url }: TestSite, supabase: TestSupabase) {

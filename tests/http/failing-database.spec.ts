@@ -6,17 +6,17 @@ import {
   pass,
   startMisbehavingServer,
   storeUnseen,
-} from "../support/fixtures/misbehaving-server";
+} from "../support/servers/misbehaving-server";
 import type {
   Behavior,
   MisbehavingServer,
-} from "../support/fixtures/misbehaving-server";
-import { gate } from "../support/fixtures/gate";
-import { neededFields, shownForms } from "../support/fixtures/forms";
-import { post } from "../support/fixtures/post";
-import { startSite } from "../support/fixtures/site";
-import type { TestSupabase } from "../support/fixtures/supabase";
-import { newAddress, test as base } from "../support/fixtures/test";
+} from "../support/servers/misbehaving-server";
+import { gate } from "../support/servers/gate";
+import { neededFields, shownForms } from "../support/visitors/forms";
+import { post } from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
+import type { TestSupabase } from "../support/servers/supabase";
+import { newAddress, test as base } from "../support/visitors/test";
 
 /** In milliseconds. An insert takes up to 30 of them on an idle machine. */
 const timeout = 3000;

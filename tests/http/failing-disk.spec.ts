@@ -1,16 +1,10 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { messageFields, post } from "../support/fixtures/post";
-import {
-  freePort,
-  processTime,
-  runSite,
-  startSite,
-} from "../support/fixtures/site";
-import type { TestSite } from "../support/fixtures/site";
-import { smallDisk } from "../support/fixtures/small-disk";
-import { databaseFolder } from "../support/fixtures/supabase";
+import { messageFields, post } from "../support/visitors/post";
+import { processTime, runSite, startSite } from "../support/servers/site";
+import type { TestSite } from "../support/servers/site";
+import { databaseFolder, freePort, smallDisk } from "#supabase/testing";
 
 /** @returns the status, or undefined if the site ended before it answered */
 const statusOf = (answer: Promise<Response>) =>

@@ -2,14 +2,17 @@ import { rmSync } from "node:fs";
 import { expect } from "playwright/test";
 import { productName } from "~/content/site";
 import { contactPolicy } from "~/forms/contact";
-import { startMailServer } from "../support/fixtures/mail-server";
-import type { ReceivedMail } from "../support/fixtures/mail-server";
-import { messageFields, post, signupFields } from "../support/fixtures/post";
-import { startSite } from "../support/fixtures/site";
-import type { TestSite } from "../support/fixtures/site";
-import { temporaryFolder } from "../support/fixtures/supabase";
-import { newAddress, test } from "../support/fixtures/test";
-import { makeCertificate, withoutOpenssl } from "../support/fixtures/tls-proxy";
+import { startMailServer } from "../support/servers/mail-server";
+import type { ReceivedMail } from "../support/servers/mail-server";
+import { messageFields, post, signupFields } from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
+import type { TestSite } from "../support/servers/site";
+import {
+  makeCertificate,
+  temporaryFolder,
+  withoutOpenssl,
+} from "#supabase/testing";
+import { newAddress, test } from "../support/visitors/test";
 
 const write = async ({ url }: TestSite, fields: Record<string, string>) =>
   (await post(`${url}/contact`, messageFields(fields))).status;

@@ -3,9 +3,9 @@ import { transformWithEsbuild } from "vite";
 import support from "~/styles/support.json" with { type: "json" };
 import { dismissLabel } from "~/content/delivery";
 import { pages } from "~/content/pages";
-import { ask } from "../support/fixtures/ask";
-import { messageFields, post, signupFields } from "../support/fixtures/post";
-import { test } from "../support/fixtures/test";
+import { ask } from "../support/visitors/ask";
+import { messageFields, post, signupFields } from "../support/visitors/post";
+import { test } from "../support/visitors/test";
 
 const targets = support.browsers.map(({ target, since }) => target + since);
 

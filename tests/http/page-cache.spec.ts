@@ -2,16 +2,16 @@ import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
-import { ask, encodings } from "../support/fixtures/ask";
-import type { Answer } from "../support/fixtures/ask";
+import { ask, encodings } from "../support/visitors/ask";
+import type { Answer } from "../support/visitors/ask";
 import {
   cookieOf,
   messageFields,
   post,
   signupFields,
-} from "../support/fixtures/post";
-import { startSite } from "../support/fixtures/site";
-import { test as base } from "../support/fixtures/test";
+} from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
+import { test as base } from "../support/visitors/test";
 
 /** A site without a Supabase project caches a page until a form succeeds. */
 const test = base.extend<object, { settings: Record<string, string> }>({

@@ -1,8 +1,8 @@
 import { expect, test } from "playwright/test";
 import { errorPages } from "~/content/errors";
 import { limits } from "~/forms/definition";
-import { messageFields, post as postForm } from "../support/fixtures/post";
-import { startSite } from "../support/fixtures/site";
+import { messageFields, post as postForm } from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
 
 const post = (url: string, headers: Record<string, string> = {}) =>
   postForm(url, { email: "kept@localhost" }, headers);

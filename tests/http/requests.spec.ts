@@ -9,10 +9,10 @@ import {
   post,
   postBody,
   signupFields,
-} from "../support/fixtures/post";
-import { sendRaw, statusOf } from "../support/fixtures/raw";
-import { startSite } from "../support/fixtures/site";
-import { newAddress, test } from "../support/fixtures/test";
+} from "../support/visitors/post";
+import { sendRaw, statusOf } from "../support/visitors/raw";
+import { startSite } from "../support/servers/site";
+import { newAddress, test } from "../support/visitors/test";
 
 /** Sends a path unchanged, which fetch would normalize. */
 const get = (site: string, target: string, host = "localhost") =>

@@ -12,17 +12,16 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
 import packageJson from "../../package.json" with { type: "json" };
-import { post, signupFields } from "../support/fixtures/post";
+import { post, signupFields } from "../support/visitors/post";
 import {
-  freePort,
   processTime,
   runSite,
   startArguments,
   startSite,
-} from "../support/fixtures/site";
-import type { TestSite } from "../support/fixtures/site";
-import { databaseFolder, temporaryFolder } from "../support/fixtures/supabase";
-import { test as base } from "../support/fixtures/test";
+} from "../support/servers/site";
+import type { TestSite } from "../support/servers/site";
+import { databaseFolder, freePort, temporaryFolder } from "#supabase/testing";
+import { test as base } from "../support/visitors/test";
 
 /** Without settings, the site uses the embedded database. */
 const test = base.extend<object, { settings: Record<string, string> }>({

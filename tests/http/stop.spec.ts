@@ -5,18 +5,12 @@ import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import autocannon from "autocannon";
 import { expect } from "playwright/test";
-import { holdInserts } from "../support/fixtures/gate";
-import { post, signupFields } from "../support/fixtures/post";
-import { answers } from "../support/fixtures/program";
-import {
-  freePort,
-  processTime,
-  runSite,
-  startSite,
-} from "../support/fixtures/site";
-import type { TestSite } from "../support/fixtures/site";
-import { databaseFolder } from "../support/fixtures/supabase";
-import { newAddress, test } from "../support/fixtures/test";
+import { holdInserts } from "../support/servers/gate";
+import { post, signupFields } from "../support/visitors/post";
+import { answers, databaseFolder, freePort } from "#supabase/testing";
+import { processTime, runSite, startSite } from "../support/servers/site";
+import type { TestSite } from "../support/servers/site";
+import { newAddress, test } from "../support/visitors/test";
 
 /**
  * Asks the site to end, and kills it after a minute.

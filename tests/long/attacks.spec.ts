@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { expect } from "playwright/test";
-import { startSite } from "../support/fixtures/site";
-import { test } from "../support/fixtures/test";
+import { startSite } from "../support/servers/site";
+import { test } from "../support/visitors/test";
 
 // One worker runs one attack at a time, and measures how long others wait.
 test.describe.configure({ mode: "default" });

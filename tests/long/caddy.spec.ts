@@ -1,9 +1,9 @@
 import { expect, test } from "playwright/test";
-import { isInstalled } from "two-modes-audit";
-import { send } from "../support/fixtures/ask";
-import { startCaddy } from "../support/fixtures/caddy";
-import { expectNoForgedAddress } from "../support/fixtures/forged-address";
-import { freePort, startSite } from "../support/fixtures/site";
+import { freePort, isInstalled } from "#supabase/testing";
+import { send } from "../support/visitors/ask";
+import { startCaddy } from "../support/servers/caddy";
+import { expectNoForgedAddress } from "../support/visitors/forged-address";
+import { startSite } from "../support/servers/site";
 
 test("behind Caddy no visitor can forge the counted address, the site's answers arrive whole, and its absence is a page", async () => {
   test.skip(!isInstalled("caddy"), "not here: caddy");

@@ -2,12 +2,12 @@ import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import packageJson from "../../package.json" with { type: "json" };
-import { isInstalled } from "two-modes-audit";
-import { createVolume, startContainer } from "../support/fixtures/container";
-import { buildImage, imageCommit } from "../support/fixtures/container-image";
-import type { Image } from "../support/fixtures/container-image";
-import { post, signupFields } from "../support/fixtures/post";
-import { newAddress } from "../support/fixtures/test";
+import { isInstalled } from "#supabase/testing";
+import { createVolume, startContainer } from "../support/project/container";
+import { buildImage, imageCommit } from "../support/project/container-image";
+import type { Image } from "../support/project/container-image";
+import { post, signupFields } from "../support/visitors/post";
+import { newAddress } from "../support/visitors/test";
 
 const lacking = [
   ...["buildah", "crun", "unshare"].filter((name) => !isInstalled(name)),

@@ -4,9 +4,10 @@ import { expect } from "playwright/test";
 import { brotliParams } from "~/server/middleware/encoding.server";
 import { asBrowser, record } from "../../tools/bench/record";
 import type { Sent } from "../../tools/bench/record";
-import { messageFields, signupFields } from "../support/fixtures/post";
-import { freePort, startArguments, startSite } from "../support/fixtures/site";
-import { test } from "../support/fixtures/test";
+import { messageFields, signupFields } from "../support/visitors/post";
+import { startArguments, startSite } from "../support/servers/site";
+import { test } from "../support/visitors/test";
+import { freePort } from "#supabase/testing";
 
 // An answer is compared with what node:http, React and zlib take for the same page in
 // the same process. A comparison with another answer of the site would hold better the
@@ -60,7 +61,7 @@ async function startRuled(env: Record<string, string>) {
     { ...env, RULER_PORT: port, BROTLI_PARAMS: params },
     undefined,
     startArguments.map((word) =>
-      word.replace("app/server/start", "tests/support/fixtures/ruler-site"),
+      word.replace("app/server/start", "tests/support/servers/ruler-site"),
     ),
   );
   return { ...site, ruler: `http://127.0.0.1:${port}` };

@@ -6,12 +6,12 @@ import { pages } from "~/content/pages";
 import { honeypot, limits, maximumBody } from "~/forms/definition";
 import { contactForm, contactToasts } from "~/forms/contact";
 import { signupForm, signupToasts } from "~/forms/signup";
-import { contactOn, formOn } from "../support/fixtures/delivery";
-import { messageFields, post, signupFields } from "../support/fixtures/post";
-import { copyProject } from "../support/fixtures/project-copy";
-import { startDevelopment } from "../support/fixtures/site";
-import type { TestSite } from "../support/fixtures/site";
-import { newAddress, test as withSite } from "../support/fixtures/test";
+import { contactOn, formOn } from "../support/visitors/delivery";
+import { messageFields, post, signupFields } from "../support/visitors/post";
+import { copyProject } from "../support/project/project-copy";
+import { startDevelopment } from "../support/servers/site";
+import type { TestSite } from "../support/servers/site";
+import { newAddress, test as withSite } from "../support/visitors/test";
 
 const test = withSite.extend<object, { folder: string; development: TestSite }>(
   {

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "playwright/test";
-import { signupFields } from "../support/fixtures/post";
-import { startSite } from "../support/fixtures/site";
-import { test } from "../support/fixtures/test";
+import { signupFields } from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
+import { test } from "../support/visitors/test";
 
 /** Posts twice on one connection, as a proxy does that keeps it, and returns the statuses. */
 async function postTwice(url: string, idleMs: number): Promise<number[]> {

@@ -3,9 +3,9 @@ import { setTimeout as after } from "node:timers/promises";
 import { expect, test } from "playwright/test";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
-import { messageFields, post, signupFields } from "../support/fixtures/post";
-import { startSite } from "../support/fixtures/site";
-import { temporaryFolder } from "../support/fixtures/supabase";
+import { messageFields, post, signupFields } from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
+import { temporaryFolder } from "#supabase/testing";
 
 const kills = 10;
 const connections = 4;

@@ -5,11 +5,11 @@ import {
   slowness,
   startMailProgram,
   unpack,
-} from "../support/fixtures/mail-program";
-import { messageFields, post } from "../support/fixtures/post";
-import { startSite } from "../support/fixtures/site";
-import { test } from "../support/fixtures/test";
-import { withoutOpenssl } from "../support/fixtures/tls-proxy";
+} from "../support/servers/mail-program";
+import { messageFields, post } from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
+import { test } from "../support/visitors/test";
+import { withoutOpenssl } from "#supabase/testing";
 
 test.describe.configure({ mode: "parallel" });
 

@@ -4,14 +4,15 @@ import { expect } from "playwright/test";
 import { errorPages } from "~/content/errors";
 import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
-import { send as ask } from "../support/fixtures/ask";
-import type { Answer } from "../support/fixtures/ask";
-import { expectNoForgedAddress } from "../support/fixtures/forged-address";
-import { startNginx } from "../support/fixtures/nginx";
-import type { TestNginx } from "../support/fixtures/nginx";
-import { cookieOf, post, signupFields } from "../support/fixtures/post";
-import { freePort, startSite } from "../support/fixtures/site";
-import { newAddress, test as base } from "../support/fixtures/test";
+import { send as ask } from "../support/visitors/ask";
+import type { Answer } from "../support/visitors/ask";
+import { expectNoForgedAddress } from "../support/visitors/forged-address";
+import { startNginx } from "../support/servers/nginx";
+import type { TestNginx } from "../support/servers/nginx";
+import { cookieOf, post, signupFields } from "../support/visitors/post";
+import { startSite } from "../support/servers/site";
+import { newAddress, test as base } from "../support/visitors/test";
+import { freePort } from "#supabase/testing";
 
 /** One process of the site, with the file's own nginx in front of it. */
 const test = base.extend<object, { nginx: TestNginx }>({

@@ -3,12 +3,12 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { findNode, releases } from "../../tools/nodes.js";
-import { messageFields, post, signupFields } from "../support/fixtures/post";
-import { copyProject } from "../support/fixtures/project-copy";
-import { startSite } from "../support/fixtures/site";
-import { databaseFolder } from "../support/fixtures/supabase";
-import { newAddress } from "../support/fixtures/test";
-import { waitlist } from "../support/fixtures/waitlist";
+import { messageFields, post, signupFields } from "../support/visitors/post";
+import { copyProject } from "../support/project/project-copy";
+import { startSite } from "../support/servers/site";
+import { waitlist } from "#operator/testing";
+import { databaseFolder } from "#supabase/testing";
+import { newAddress } from "../support/visitors/test";
 
 const oldest = findNode(releases[0] ?? "");
 /** `npm run test:long` builds the site with the Node that runs this. */

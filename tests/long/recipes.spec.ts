@@ -2,12 +2,12 @@ import { rmSync } from "node:fs";
 import { expect, test } from "playwright/test";
 import type { Page } from "playwright/test";
 import { contactToasts } from "~/forms/contact";
-import { copyProject } from "../support/fixtures/project-copy";
-import { followRecipes, runIn, untilAllEnd } from "../support/fixtures/recipes";
-import { startSite } from "../support/fixtures/site";
-import { databaseFolder } from "../support/fixtures/supabase";
-import { newAddress, withoutBrowserCheck } from "../support/fixtures/test";
-import { runWaitlist } from "../support/fixtures/waitlist";
+import { copyProject } from "../support/project/project-copy";
+import { followRecipes, runIn, untilAllEnd } from "../support/project/recipes";
+import { startSite } from "../support/servers/site";
+import { runWaitlist } from "#operator/testing";
+import { databaseFolder } from "#supabase/testing";
+import { newAddress, withoutBrowserCheck } from "../support/visitors/test";
 
 // The second test goes on where the first one ended.
 test.describe.configure({ mode: "serial" });

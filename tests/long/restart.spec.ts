@@ -1,19 +1,19 @@
 import { execFileSync } from "node:child_process";
 import { expect } from "playwright/test";
-import { isInstalled } from "two-modes-audit";
+import { freePort, isInstalled } from "#supabase/testing";
 import { pages } from "~/content/pages";
-import { startCaddy } from "../support/fixtures/caddy";
+import { startCaddy } from "../support/servers/caddy";
 import {
   contactOn,
   fillIn,
   rowsOf,
   waiting,
-} from "../support/fixtures/delivery";
-import type { FilledIn } from "../support/fixtures/delivery";
-import { holdInserts } from "../support/fixtures/gate";
-import { startNginx } from "../support/fixtures/nginx";
-import { freePort, startSite } from "../support/fixtures/site";
-import { newAddress, test, toastOn } from "../support/fixtures/test";
+} from "../support/visitors/delivery";
+import type { FilledIn } from "../support/visitors/delivery";
+import { holdInserts } from "../support/servers/gate";
+import { startNginx } from "../support/servers/nginx";
+import { startSite } from "../support/servers/site";
+import { newAddress, test, toastOn } from "../support/visitors/test";
 
 const proxies = {
   // A busy machine takes long to start a site.

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { expect, test } from "playwright/test";
-import { startPostgres } from "../support/fixtures/postgres";
+import { startPostgres } from "#supabase/testing";
 
 let postgres: ReturnType<typeof startPostgres>;
 test.beforeAll(() => {

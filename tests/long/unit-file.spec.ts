@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { isInstalled } from "two-modes-audit";
+import { isInstalled } from "#supabase/testing";
 import packageJson from "../../package.json" with { type: "json" };
 
 const { start, waitlist } = packageJson.scripts;

@@ -6,8 +6,8 @@ import { pages } from "~/content/pages";
 import type { SitePage } from "~/content/pages";
 import routes from "~/routes";
 import { decide } from "~/server/middleware/decision.server";
-import { render } from "../support/fixtures/render";
-import { shownForms } from "../support/fixtures/forms";
+import { render } from "../support/project/render";
+import { shownForms } from "../support/visitors/forms";
 
 const list: [string, SitePage][] = Object.entries(pages);
 

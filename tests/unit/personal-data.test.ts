@@ -1,11 +1,11 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { readTables } from "#operator";
 import { privacyPolicy } from "~/content/privacy";
 import { forms } from "~/forms/forms";
 import { parserOf } from "~/forms/parse.server";
-import { neededFields, shownForms } from "../support/fixtures/forms";
-import { openOwnSupabase } from "../support/fixtures/own-supabase";
-import { waitlist } from "../support/fixtures/waitlist";
+import { neededFields, shownForms } from "../support/visitors/forms";
+import { waitlist } from "#operator/testing";
+import { openOwnSupabase } from "#supabase/testing";
 
 // Jobs read the tables and columns from the database, so they know what the
 // migrations make. The forms and the policy must know it, too.
@@ -43,7 +43,8 @@ function columnsOfPolicy(): string[] {
 
 /** @returns the places that no form or no line of the policy knows */
 async function unknownPlaces(before = "") {
-  const { database } = await openOwnSupabase(before);
+  const { database, end } = await openOwnSupabase(before);
+  onTestFinished(end);
   const { rows } = await database.query<{ place: string; granted: boolean }>(`
     select table_name || '.' || column_name as place,
       has_column_privilege('anon', format('public.%I', table_name), column_name, 'insert') as granted
@@ -67,7 +68,8 @@ async function unknownPlaces(before = "") {
   };
 }
 
-const { database } = await openOwnSupabase();
+const { database, end } = await openOwnSupabase();
+afterAll(end);
 const jobs = (await readTables(database)).flatMap(({ name, columns }) =>
   columns.map((column) => `${name}.${column.name}`),
 );
@@ -83,10 +85,11 @@ test("every table and column that the migrations make is a form's, in the policy
 });
 
 test("jobs know a table of a newer version by its trigger", async () => {
-  const { database: newer } = await openOwnSupabase(`
+  const { database: newer, end } = await openOwnSupabase(`
     create table press_requests (id uuid primary key, email text, created_at timestamptz);
     create trigger refuse_repeat before insert on press_requests
       for each row execute function refuse_repeat()`);
+  onTestFinished(end);
   const names = (await readTables(newer)).map(({ name }) => name);
   expect(names).toContain("press_requests");
 });
@@ -96,7 +99,8 @@ test.each(forms)(
   async (form) => {
     const { policy, table } = form;
     if (!/\b(?:hour|day|week|month|year)s?\b/.test(policy.kept)) return;
-    const { database, folder } = await openOwnSupabase();
+    const { database, folder, end } = await openOwnSupabase();
+    onTestFinished(end);
     const { hidden } =
       shownForms.find((shown) => shown.form.name === form.name) ?? {};
     const row = { ...neededFields(form, "robin@example.com"), ...hidden };

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from "node:http";
-import { send } from "../../tests/support/fixtures/ask";
+import { send } from "../../tests/support/visitors/ask";
 
 export interface Sent {
   cookie?: string;

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { freePort, startSite } from "../../tests/support/fixtures/site";
-import { temporaryFolder } from "../../tests/support/fixtures/supabase";
+import { startSite } from "../../tests/support/servers/site";
+import { freePort, temporaryFolder } from "#supabase/testing";
 import { answersPerSecond, longestMs, signupsPerSecond } from "./load";
 import { record } from "./record";
 

@@ -5,10 +5,9 @@ import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "../../supabase";
 import type { EmbeddedSupabase } from "../../supabase";
 import { askOwner } from "../../query-socket";
-import { insertSignup } from "../../../tests/support/fixtures/insert-signup";
+import { insertSignup, temporaryFolder } from "#supabase/testing";
 import { recordDisk } from "../recorded-disk";
 import type { Unsynced } from "../recorded-disk";
-import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
 
 // The folder's database is made, not copied: template.test.ts copies one.
 const { migrations } = databaseFolders;

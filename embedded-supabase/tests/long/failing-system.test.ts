@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { databaseFolder } from "../../../tests/support/fixtures/supabase";
+import { databaseFolder } from "#supabase/testing";
 
 let folder: string;
 beforeEach(() => {

@@ -5,9 +5,8 @@ import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "../../supabase";
 import { makeTemplate } from "../../template";
 import pglite from "../../../node_modules/@electric-sql/pglite/package.json" with { type: "json" };
-import { insertSignup } from "../../../tests/support/fixtures/insert-signup";
+import { insertSignup, temporaryFolder } from "#supabase/testing";
 import { recordDisk } from "../recorded-disk";
-import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
 
 const folder = temporaryFolder();
 const templates = path.join(folder, "templates");

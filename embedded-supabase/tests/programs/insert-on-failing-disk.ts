@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
-import { insertRow } from "../../../tests/support/fixtures/insert-signup";
+import { insertRow } from "#supabase/testing";
 
 // Prints the status of one insert, then of two more on a disk on which one of
 // Node's operations fails.

@@ -6,8 +6,7 @@ import { compare, describeMigrations } from "../../waitlist/check";
 import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "#supabase";
 import type { Queryable } from "#supabase";
-import { startPostgres } from "../../../tests/support/fixtures/postgres";
-import { databaseFolder } from "../../../tests/support/fixtures/supabase";
+import { databaseFolder, startPostgres } from "#supabase/testing";
 
 let postgres: ReturnType<typeof startPostgres>;
 let expected: Awaited<ReturnType<typeof describeMigrations>>;

@@ -10,8 +10,7 @@ import {
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openErasedPeople } from "../../waitlist/backup/erased-people";
-import { startPostgres } from "../../../tests/support/fixtures/postgres";
-import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
+import { startPostgres, temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
 const postgres = startPostgres();

@@ -7,11 +7,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { openMigratedDatabase } from "#supabase";
-import { ask } from "../../../tests/support/fixtures/ask";
-import { startSite } from "../../../tests/support/fixtures/site";
-import type { TestSite } from "../../../tests/support/fixtures/site";
-import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
-import { waitlistArguments } from "../../../tests/support/fixtures/waitlist";
+import { ask } from "../../../tests/support/visitors/ask";
+import { startSite } from "../../../tests/support/servers/site";
+import type { TestSite } from "../../../tests/support/servers/site";
+import { waitlistArguments } from "#operator/testing";
+import { temporaryFolder } from "#supabase/testing";
 
 /** MESSAGES=30000 takes ten minutes; a job that keeps all of these fails, too. */
 const messages = Number(process.env.MESSAGES ?? 6000);

@@ -3,14 +3,8 @@ import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "#supabase";
-import {
-  databaseFolder,
-  temporaryFolder,
-} from "../../../tests/support/fixtures/supabase";
-import {
-  runWaitlist,
-  waitlist,
-} from "../../../tests/support/fixtures/waitlist";
+import { runWaitlist, waitlist } from "#operator/testing";
+import { databaseFolder, temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

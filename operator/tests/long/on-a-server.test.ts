@@ -3,11 +3,13 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase, openMigratedDatabase } from "#supabase";
-import { insertRow } from "../../../tests/support/fixtures/insert-signup";
-import { startPostgres } from "../../../tests/support/fixtures/postgres";
-import { freePort } from "../../../tests/support/fixtures/site";
-import { temporaryFolder } from "../../../tests/support/fixtures/supabase";
-import { waitlist } from "../../../tests/support/fixtures/waitlist";
+import { waitlist } from "#operator/testing";
+import {
+  freePort,
+  insertRow,
+  startPostgres,
+  temporaryFolder,
+} from "#supabase/testing";
 
 // The tests share a server and a folder, so their order counts.
 

@@ -5,7 +5,7 @@ import type { Flow } from "two-modes-audit";
 import type { Toast } from "~/forms/toasts";
 import { readAddress } from "~/forms/address.server";
 import { fieldId } from "~/forms/definition";
-import { newAddress } from "../../support/fixtures/test";
+import { newAddress } from "../../support/visitors/test";
 import { stageOf } from "../visit";
 import type { Stage } from "../visit";
 import { firefox } from "../programs/firefox";

@@ -4,9 +4,9 @@ import { callToAction, hero } from "~/content/landing";
 import { emailMessages, failureToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { contactForm } from "~/forms/contact";
-import { shortFields, shownForms } from "../../support/fixtures/forms";
-import type { ShownForm } from "../../support/fixtures/forms";
-import type { TestSupabase } from "../../support/fixtures/supabase";
+import { shortFields, shownForms } from "../../support/visitors/forms";
+import type { ShownForm } from "../../support/visitors/forms";
+import type { TestSupabase } from "../../support/servers/supabase";
 
 type Values = Record<string, string>;
 type Database = Pick<TestSupabase, "rows">;

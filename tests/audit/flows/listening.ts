@@ -2,7 +2,7 @@ import { pageSummary } from "two-modes-audit";
 import { signupForm } from "~/forms/signup";
 import type { Toast } from "~/forms/toasts";
 import type { ScreenReaderUser } from "../programs/screen-reader-user";
-import type { TestSupabase } from "../../support/fixtures/supabase";
+import type { TestSupabase } from "../../support/servers/supabase";
 import { checkOutcome } from "./rules";
 import type { Check } from "./rules";
 

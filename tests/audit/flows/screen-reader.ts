@@ -22,7 +22,7 @@ import {
 } from "./rules";
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
-import { newAddress, newSlip } from "../../support/fixtures/test";
+import { newAddress, newSlip } from "../../support/visitors/test";
 
 /** All text of a page, as a browser without scripts shows it. */
 async function textOf(url: string) {

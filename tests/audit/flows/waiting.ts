@@ -1,9 +1,9 @@
 import { waitingNote } from "~/content/delivery";
 import { hero } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
-import { holdInserts } from "../../support/fixtures/gate";
-import { startNetwork } from "../../support/fixtures/network";
-import { newAddress } from "../../support/fixtures/test";
+import { holdInserts } from "../../support/servers/gate";
+import { startNetwork } from "../../support/servers/network";
+import { newAddress } from "../../support/visitors/test";
 import { emailField, literally } from "./listening";
 import type { Flow, Visit } from "./listening";
 import { checkOnce, checkOutcome } from "./rules";

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Programs, temporaryFolder } from "two-modes-audit";
+import { Programs } from "two-modes-audit";
 import type { Mode } from "two-modes-audit";
 import { called, eventually, height, strokes } from "./window";
 import type { Engine } from "./window";
+import { temporaryFolder } from "#supabase/testing";
 
 /** No first run, no offers; motion without a graphics card takes a core. */
 const preferences = {

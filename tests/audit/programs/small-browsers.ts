@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Programs, temporaryFolder } from "two-modes-audit";
+import { Programs } from "two-modes-audit";
 import { eventually } from "./window";
+import { temporaryFolder } from "#supabase/testing";
 
 /** Both browsers let a person's own style sheet color what the flow looks for. */
 const colors = { field: 0xff00ff, button: 0x00ffff };

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { temporaryFolder } from "two-modes-audit";
+import { temporaryFolder } from "#supabase/testing";
 
 /** A person's use of a form in a text browser. */
 export interface Visit {

@@ -1,8 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { freePort, Programs, temporaryFolder } from "two-modes-audit";
+import { Programs } from "two-modes-audit";
 import { called, eventually, height, strokes } from "./window";
 import type { Engine } from "./window";
+import { freePort, temporaryFolder } from "#supabase/testing";
 
 /** Otherwise the toolbar of WebKitGTK's MiniBrowser is wider than a phone. */
 const smallToolbar =

@@ -9,7 +9,7 @@ import {
 } from "vitest";
 import type { FormDefinition } from "~/forms/definition";
 import { signupForm } from "~/forms/signup";
-import { catchLog } from "../../support/fixtures/caught-log";
+import { catchLog } from "../../support/project/caught-log";
 import {
   answer,
   cut,
@@ -18,13 +18,13 @@ import {
   refuseKey,
   startMisbehavingServer,
   storeUnseen,
-} from "../../support/fixtures/misbehaving-server";
+} from "../../support/servers/misbehaving-server";
 import type {
   Behavior,
   MisbehavingServer,
-} from "../../support/fixtures/misbehaving-server";
-import { startSupabase } from "../../support/fixtures/supabase";
-import type { TestSupabase } from "../../support/fixtures/supabase";
+} from "../../support/servers/misbehaving-server";
+import { startSupabase } from "../../support/servers/supabase";
+import type { TestSupabase } from "../../support/servers/supabase";
 
 let supabase: TestSupabase;
 /** In front of it, with the answers that a test sets. */

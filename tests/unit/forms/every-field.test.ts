@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { needed } from "~/content/site";
 import { problemOf } from "~/forms/address.server";
 import { failureToast, leaveEmpty, questionToast } from "~/forms/toasts";
@@ -19,15 +19,15 @@ import {
   paddedFields,
   shownForms,
   trickyFields,
-} from "../../support/fixtures/forms";
-import { insertRow } from "../../support/fixtures/insert-signup";
-import { openOwnSupabase } from "../../support/fixtures/own-supabase";
+} from "../../support/visitors/forms";
+import { insertRow, openOwnSupabase } from "#supabase/testing";
 
 const insert = vi.hoisted(() => vi.fn());
 vi.mock("~/database/insert.server", () => ({ insert }));
 beforeEach(() => insert.mockReset().mockResolvedValue("stored"));
 
 const database = await openOwnSupabase();
+afterAll(database.end);
 const address = "Raver@Example.com";
 const key = crypto.randomUUID();
 

@@ -3,7 +3,7 @@ import { signupForm } from "~/forms/signup";
 import { maximumBody } from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
 import { readForm } from "~/forms/parse.server";
-import { longestFields, shownForms } from "../../support/fixtures/forms";
+import { longestFields, shownForms } from "../../support/visitors/forms";
 
 const read = (body: string, form: FormDefinition = signupForm) =>
   readForm(form, new Request("http://localhost/", { method: "POST", body }));

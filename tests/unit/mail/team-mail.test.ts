@@ -3,14 +3,14 @@ import type { SMTPServerOptions } from "smtp-server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contactForm } from "~/forms/contact";
 import type { FormDefinition } from "~/forms/definition";
-import { catchLog } from "../../support/fixtures/caught-log";
-import { login, startMailServer } from "../../support/fixtures/mail-server";
-import type { MailServer } from "../../support/fixtures/mail-server";
-import { temporaryFolder } from "../../support/fixtures/supabase";
+import { catchLog } from "../../support/project/caught-log";
+import { login, startMailServer } from "../../support/servers/mail-server";
+import type { MailServer } from "../../support/servers/mail-server";
 import {
   makeCertificate,
+  temporaryFolder,
   withoutOpenssl,
-} from "../../support/fixtures/tls-proxy";
+} from "#supabase/testing";
 
 const minute = 60_000;
 const logged = catchLog("warn", "error");

@@ -3,7 +3,7 @@ import path from "node:path";
 import dotenv from "dotenv";
 import { afterAll, expect, test } from "vitest";
 import { readEnvFile } from "~/server/env-file.js";
-import { temporaryFolder } from "../../support/fixtures/supabase";
+import { temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

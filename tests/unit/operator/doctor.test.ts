@@ -3,24 +3,22 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { main } from "../doctor/main";
-import { startMailServer } from "../../tests/support/fixtures/mail-server";
+import { startMailServer } from "../../support/servers/mail-server";
 import {
   answer,
   cut,
   hang,
   refuseKey,
   startMisbehavingServer,
-} from "../../tests/support/fixtures/misbehaving-server";
-import type { Behavior } from "../../tests/support/fixtures/misbehaving-server";
-import { freePort } from "../../tests/support/fixtures/site";
+} from "../../support/servers/misbehaving-server";
+import type { Behavior } from "../../support/servers/misbehaving-server";
 import {
-  startSupabase,
-  temporaryFolder,
-} from "../../tests/support/fixtures/supabase";
-import {
+  freePort,
   makeCertificate,
+  temporaryFolder,
   withoutOpenssl,
-} from "../../tests/support/fixtures/tls-proxy";
+} from "#supabase/testing";
+import { startSupabase } from "../../support/servers/supabase";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

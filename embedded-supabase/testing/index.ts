@@ -1,0 +1,18 @@
+// Tests of every folder import `#supabase/testing`, which is this file.
+
+export { makeCertificate, withoutOpenssl } from "./certificate";
+export { databaseFolder, temporaryFolder } from "./folders";
+export { openOwnSupabase } from "./own-supabase";
+export { startPostgres } from "./postgres";
+export {
+  answers,
+  freePort,
+  isInstalled,
+  missingOf,
+  runProgram,
+  startProgram,
+} from "./program";
+export type { Ended } from "./program";
+export { ratioOf } from "./ratio";
+export { insertRow, insertSignup } from "./rows";
+export { smallDisk } from "./small-disk";
