@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
-import { main } from "../doctor/main";
+import { doctor as main } from "#operator";
 import { startMailServer } from "../../support/servers/mail-server";
 import {
   answer,
