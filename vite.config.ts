@@ -103,7 +103,6 @@ export default defineConfig({
   // no JSON, which the others are.
   ssr: { noExternal: ["remix-toast", "zod", "email-providers", "tlds"] },
   build: {
-    // app/server/middleware/toast.server.ts uses top-level await.
     target: "es2022",
     minify: "terser",
     cssTarget: support.browsers.map(({ target, since }) => target + since),

@@ -58,8 +58,9 @@ export default function handleRequest(
   );
   const html = `<!doctype html>${page}`;
   // A page that answers a form is for one visitor, and an unexpected error is not kept.
-  const isOnce = answer || (errors && !pathname.startsWith(errorPath(status)));
-  if (import.meta.env.PROD && root && !isOnce) {
+  const isCacheable =
+    !answer && (!errors || pathname.startsWith(errorPath(status)));
+  if (import.meta.env.PROD && root && isCacheable) {
     cachePage(pathname, { ...root, status, html, today, policy });
   }
   // remix-serve's own compression makes a page 1 kB larger.

@@ -42,7 +42,7 @@ function send(
   const progress = find(".hidden[aria-live]", form) as HTMLElement;
   const note = find("[data-failed]", form) as HTMLElement;
   const label = button.textContent;
-  const end = Date.now() + longest;
+  const deadline = Date.now() + longest;
   let pause = 1000;
   /** How often in a row a try found no way, and a look at the page did. */
   let dead = 0;
@@ -83,7 +83,7 @@ function send(
     }, 20_000);
   const attempt = () => {
     if (state === "over") return;
-    if (Date.now() > end) return fail(note.dataset.failed as string);
+    if (Date.now() > deadline) return fail(note.dataset.failed as string);
     isAborted = false;
     request.open("POST", url);
     request.responseType = "document";

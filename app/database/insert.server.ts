@@ -45,7 +45,7 @@ export async function insert(
 ): Promise<Outcome> {
   const { table } = form;
   const response = await answerWithin(env.SUPABASE_TIMEOUT_MS, (signal) =>
-    send(table, row, idempotencyKey, signal),
+    insertWithRetries(table, row, idempotencyKey, signal),
   );
   const { status, error, count, mayHaveStored } = response ?? {};
   const submission = digest([table, row, idempotencyKey]);
@@ -118,13 +118,13 @@ const firstPause = 100;
  * Sends the row once the database is open, and again while the database restarts or
  * cuts the connection: a row with a key is stored once.
  */
-async function send(
+async function insertWithRetries(
   table: string,
   row: Row,
   idempotencyKey: string | undefined,
   signal: AbortSignal,
 ): Promise<InsertResponse & { mayHaveStored: boolean }> {
-  const end = performance.now() + env.SUPABASE_TIMEOUT_MS;
+  const deadline = performance.now() + env.SUPABASE_TIMEOUT_MS;
   const { client } = await openSupabase();
   let mayHaveStored = false;
   for (let pause = firstPause; ; pause *= 2) {
@@ -140,7 +140,7 @@ async function send(
     if (
       !idempotencyKey ||
       !isRestarting(status, error) ||
-      performance.now() + pause > end
+      performance.now() + pause > deadline
     ) {
       return { status, count, error, mayHaveStored };
     }

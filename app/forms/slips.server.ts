@@ -118,11 +118,11 @@ function isOneSlip(typed: string, meant: string): boolean {
   const shorter = Math.min(typed.length, meant.length);
   let start = 0;
   while (start < shorter && typed[start] === meant[start]) start++;
-  let end = 0;
-  while (end < shorter - start && typed.at(-1 - end) === meant.at(-1 - end))
-    end++;
-  const is = typed.slice(start, typed.length - end);
-  const was = meant.slice(start, meant.length - end);
+  let same = 0;
+  while (same < shorter - start && typed.at(-1 - same) === meant.at(-1 - same))
+    same++;
+  const is = typed.slice(start, typed.length - same);
+  const was = meant.slice(start, meant.length - same);
   return (
     (is.length <= 1 && was.length <= 1) ||
     (is.length === 2 && was === `${is[1]}${is[0]}`)

@@ -34,14 +34,14 @@ const waiting = new Set<Promise<void>>();
 const stopRetrying = new AbortController();
 
 /** Ends the mails in progress. */
-const end = new AbortController();
+const stopSending = new AbortController();
 
 /** A site without a mail server does not load nodemailer. */
 const loadServer = () => import("~/mail/mail-server.server");
 type Server = Awaited<ReturnType<typeof loadServer>>;
 
 // Every waiting mail listens, and Node warns of more than ten listeners.
-setMaxListeners(0, stopRetrying.signal, end.signal);
+setMaxListeners(0, stopRetrying.signal, stopSending.signal);
 
 let pool: ReturnType<Server["mailPool"]> | undefined;
 
@@ -69,7 +69,7 @@ function countUnreported(url: URL, count: number): void {
 
 /** @param count of the messages that the mail tells of */
 async function sendOrCount(url: URL, mail: Mail, count: number) {
-  const isSent = await send(url, mail);
+  const isSent = await sendMail(url, mail);
   if (!isSent && !stopRetrying.signal.aborted) countUnreported(url, count);
 }
 
@@ -95,7 +95,7 @@ async function summarize(url: URL): Promise<void> {
  */
 export async function finishMails(milliseconds: number): Promise<void> {
   stopRetrying.abort();
-  const timer = setTimeout(() => end.abort(), milliseconds);
+  const timer = setTimeout(() => stopSending.abort(), milliseconds);
   await Promise.all(waiting);
   clearTimeout(timer);
   // An idle connection would keep the process alive.
@@ -103,7 +103,7 @@ export async function finishMails(milliseconds: number): Promise<void> {
 }
 
 /** @returns whether anyone in the team gets the mail */
-async function send(url: URL, content: Mail): Promise<boolean> {
+async function sendMail(url: URL, content: Mail): Promise<boolean> {
   const { mailPool, tryToSend } = await loadServer();
   const { MAIL_FROM: from = { address: "" }, MAIL_TO: to = [] } = env;
   pool ??= mailPool(url, from.address);
@@ -114,7 +114,7 @@ async function send(url: URL, content: Mail): Promise<boolean> {
     // Further tries keep both, so a mail that was delivered twice can be recognized.
     messageId: `<${randomUUID()}@${from.address.split("@")[1]}>`,
     date: new Date(),
-    signal: end.signal,
+    signal: stopSending.signal,
   };
   let missing = to;
   let [taken, refused] = [0, 0];

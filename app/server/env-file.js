@@ -36,10 +36,10 @@ export function readEnvFile(file = ".env") {
       continue;
     }
     names.push(name);
-    const end = lastLineOf(value, lines, index);
-    if (end === undefined) {
+    const last = lastLineOf(value, lines, index);
+    if (last === undefined) {
       problems.push(`${file}, line ${index + 1} has a quote that does not end`);
-    } else index = end;
+    } else index = last;
   }
   const repeated = names.filter((name, at) => names.indexOf(name) < at);
   const values = problems.length > 0 ? {} : dotenv.parse(text);
@@ -58,9 +58,9 @@ function lastLineOf(value, lines, first) {
   const [quote] = /^["'`]/.exec(value) ?? [];
   if (!quote) return first;
   const whole = `${quote}(?:\\\\${quote}|[^${quote}])*${quote}`;
-  const end = new RegExp(`${whole}[^\\S\\n]*(?:#.*)?$`, "my");
+  const pattern = new RegExp(`${whole}[^\\S\\n]*(?:#.*)?$`, "my");
   const rest = [value, ...lines.slice(first + 1)].join("\n");
-  const [found] = end.exec(rest) ?? [];
+  const [found] = pattern.exec(rest) ?? [];
   return found === undefined ? undefined : first + found.split("\n").length - 1;
 }
 

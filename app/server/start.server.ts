@@ -58,7 +58,7 @@ export async function startSite(
         // Ctrl-C comes from the terminal, and again through npm.
         if (isEnding) return;
         isEnding = true;
-        const end = performance.now() + mailGraceMs;
+        const deadline = performance.now() + mailGraceMs;
         // A log's reader that stands still would keep the process alive.
         setTimeout(() => process.exit(), shutdownLimitMs).unref();
         const closeAll = () => server.closeAllConnections();
@@ -69,7 +69,7 @@ export async function startSite(
           response.setHeader("Connection", "close");
         });
         server.once("close", () => {
-          void finish(end - performance.now());
+          void finish(deadline - performance.now());
           // PGlite's timer would keep the process alive.
           void closeStore();
         });

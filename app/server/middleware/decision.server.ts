@@ -73,8 +73,8 @@ export function decide(request: RequestHead): Decision {
   }
   const showsToast = method !== "POST" && allowed === formMethods;
   const ticket = showsToast && new URLSearchParams(query).get("toast");
-  const kept = ticket ? `?toast=${encodeURIComponent(ticket)}` : "";
-  return { kind: "pass", url: path + kept };
+  const shownTicket = ticket ? `?toast=${encodeURIComponent(ticket)}` : "";
+  return { kind: "pass", url: path + shownTicket };
 }
 
 /**

@@ -4,17 +4,11 @@ import {
   rewriteToErrorPage,
 } from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
+import type { Middleware } from "~/server/middleware/middleware";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
 import { limitPosts } from "~/server/middleware/rate-limit.server";
 import { setSecurityHeaders } from "~/server/middleware/security-headers.server";
-
-/** Connect's interface. Each calls `next` or answers. */
-export type Middleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: () => void,
-) => void | Promise<void>;
 
 /**
  * A proxy's client may send the whole URL as the target. Its host replaces the

@@ -9,7 +9,7 @@ import { env } from "~/server/env.server";
 import { encode, sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
 import { readToast } from "~/server/middleware/toast.server";
-import type { Middleware } from "~/server/middleware/index.server";
+import type { Middleware } from "~/server/middleware/middleware";
 
 interface RenderedPage extends Pick<RootData, "idempotencyKey" | "toast"> {
   status: number;
@@ -21,7 +21,7 @@ interface RenderedPage extends Pick<RootData, "idempotencyKey" | "toast"> {
 
 interface CachedPage extends RenderedPage {
   /** When the key expires, in milliseconds since 1970. */
-  end: number;
+  expires: number;
   etag: string;
   bodies: Map<Encoding, Uint8Array>;
 }
@@ -57,7 +57,7 @@ export function cachePage(path: string, page: RenderedPage): void {
  */
 export function expireKey(used: string | undefined): void {
   for (const page of cache.values()) {
-    if (page.idempotencyKey === used) page.end = 0;
+    if (page.idempotencyKey === used) page.expires = 0;
   }
 }
 
@@ -88,7 +88,7 @@ export const answerFromCache: Middleware = (request, response, next) => {
 function pageFor(key: string): CachedPage | undefined {
   const page = cache.get(key);
   if (page?.today !== new Date().toISOString().slice(0, 10)) return undefined;
-  if (page.end >= Date.now()) return page;
+  if (page.expires >= Date.now()) return page;
   const idempotencyKey = randomUUID();
   const html = page.html.replaceAll(page.idempotencyKey, idempotencyKey);
   const renewed = toCached({ ...page, html, idempotencyKey });
@@ -127,7 +127,7 @@ function toCached(page: RenderedPage): CachedPage {
   return {
     ...page,
     // A page without a form has no key.
-    end: html.includes(idempotencyKey) ? Date.now() + keyLife : Infinity,
+    expires: html.includes(idempotencyKey) ? Date.now() + keyLife : Infinity,
     // Weak, because all encodings share it.
     etag: `W/"${hash.slice(0, 11)}"`,
     bodies: new Map<Encoding, Uint8Array>(),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sendBytes } from "~/server/middleware/encoding.server";
 import type { Encoding } from "~/server/middleware/encoding.server";
-import type { Middleware } from "~/server/middleware/index.server";
+import type { Middleware } from "~/server/middleware/middleware";
 
 const types: Record<string, string> = {
   ".ico": "image/x-icon",

@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 import { env } from "~/server/env.server";
 import { log } from "~/server/log.server";
 import { rewriteToErrorPage } from "~/server/middleware/decision.server";
-import type { Middleware } from "~/server/middleware/index.server";
+import type { Middleware } from "~/server/middleware/middleware";
 
 let hasWarned = false;
 

@@ -5,7 +5,7 @@ import pageScript from "virtual:inline/page";
 import { notFoundScript } from "~/content/errors";
 import { siteUrl } from "~/server/env.server";
 import { sheets } from "~/styles/sheets";
-import type { Middleware } from "~/server/middleware/index.server";
+import type { Middleware } from "~/server/middleware/middleware";
 
 /** Every response has these, and a policy. */
 export const securityHeaders: Record<string, string> = {

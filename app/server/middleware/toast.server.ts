@@ -32,7 +32,7 @@ const ticketLife = 60;
 /** Which page a ticket is for, and until when, in milliseconds since 1970. */
 interface Ticket {
   path: string;
-  end: number;
+  expires: number;
 }
 
 /** A ticket is the value of this cookie, which no response sets. */
@@ -49,7 +49,8 @@ export async function redirectWithToast(path: string, { title, text }: Toast) {
     { message: title, description: text },
     { status: 303 },
   );
-  const content: Ticket = { path, end: Date.now() + ticketLife * 1000 };
+  const expires = Date.now() + ticketLife * 1000;
+  const content: Ticket = { path, expires };
   const [, ticket] = (await tickets.serialize(content)).split(/[=;]/);
   response.headers.set("Location", `${path}?toast=${ticket}`);
   return response;
@@ -62,7 +63,7 @@ async function toastOfTicket(url: string): Promise<Toast | undefined> {
   if (!value) return undefined;
   const cookie = `ticket=${encodeURIComponent(value)}`;
   const ticket = (await tickets.parse(cookie)) as Ticket | null;
-  const isValid = ticket?.path === pathname && Date.now() < ticket.end;
+  const isValid = ticket?.path === pathname && Date.now() < ticket.expires;
   return forms.find(({ path }) => isValid && path === pathname)?.toasts.stored;
 }
 
