@@ -14,7 +14,7 @@ export interface Format {
 }
 
 /** A terminal shows only the first of thousands of rows. */
-const terminalRows = 20;
+export const terminalRows = 20;
 
 /**
  * Prints rows, then how many there were.

@@ -2,7 +2,7 @@ import { backupFolder, backupWarnings, listBackups } from "../backup/folder";
 import { findDoubtful } from "../doubtful";
 import type { Job } from "../job";
 import { write } from "../../output";
-import { print } from "../print";
+import { print, terminalRows } from "../print";
 import { countSignups, readStats, rowsOf } from "../stats";
 import { readTables, utc } from "../tables";
 
@@ -49,7 +49,7 @@ const ownColumns = ["id", "created_at", "idempotency_key", "answered_at"];
 export const unanswered: Job = {
   name: "unanswered",
   description:
-    "Lists the 50 oldest unanswered contact messages. A reply is promised within 24 hours.",
+    `Lists the ${terminalRows} oldest unanswered contact messages. A reply is promised within 24 hours.`,
   options: ["json"],
   run: async ({ store, terminal, options }) => {
     const table = (await readTables(store)).find(
@@ -65,7 +65,7 @@ export const unanswered: Job = {
          ${texts.join()},
          (count(*) over () - row_number() over (order by created_at, id))::int as more
        from public.contact_messages where answered_at is null
-       order by created_at, contact_messages.id limit 50`,
+       order by created_at, contact_messages.id limit ${terminalRows}`,
     );
     const columns = ["id", "created_at_utc", "hours_waiting", ...filledIn];
     const more = Number(rows.at(-1)?.more ?? 0);
