@@ -48,8 +48,7 @@ const ownColumns = ["id", "created_at", "idempotency_key", "answered_at"];
 
 export const unanswered: Job = {
   name: "unanswered",
-  description:
-    `Lists the ${terminalRows} oldest unanswered contact messages. A reply is promised within 24 hours.`,
+  description: `Lists the ${terminalRows} oldest unanswered contact messages. A reply is promised within 24 hours.`,
   options: ["json"],
   run: async ({ store, terminal, options }) => {
     const table = (await readTables(store)).find(
