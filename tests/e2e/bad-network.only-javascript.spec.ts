@@ -1,70 +1,102 @@
 import { expect } from "playwright/test";
+import type { Page, Request, Route } from "playwright/test";
 import { launchWhole } from "two-modes-audit";
 import { findBrowser } from "two-modes-audit/browser";
-import { errorPages } from "~/content/errors";
 import { callToAction } from "~/content/landing";
 import { pages } from "~/content/pages";
-import { emailMessages } from "~/forms/toasts";
-import { signupForm, signupToasts } from "~/forms/signup";
+import { signupToasts } from "~/forms/signup";
+import { emailMessages, questionToast, suggestionLabel } from "~/forms/toasts";
 import {
   changed,
-  contactOn,
   ctaForm,
   fillIn,
   formOn,
-  heroForm,
   isStoredOnce,
   losePosts,
   rowsOf,
   waiting,
 } from "../support/visitors/delivery";
-import type { FilledIn } from "../support/visitors/delivery";
-import { shownForms } from "../support/visitors/forms";
 import { gate, holdInserts } from "../support/servers/gate";
-import { startNetwork } from "../support/servers/network";
-import { startSite } from "../support/servers/site";
-import { newAddress, test } from "../support/visitors/test";
-import { freePort } from "#supabase/testing";
+import {
+  pass,
+  startMisbehavingServer,
+} from "../support/servers/misbehaving-server";
+import { newAddress, newSlip, test } from "../support/visitors/test";
 
-/** A headless shell has no back/forward cache, and Playwright disables it. */
-const cachingTest = test.extend({
-  context: async ({ baseURL }, use) => {
-    const browser = await launchWhole();
-    await use(await browser.newContext({ baseURL }));
-    await browser.close();
-  },
-});
+const beOnline = (page: Page) =>
+  page.evaluate(() => dispatchEvent(new Event("online")));
 
-test("without a network a form says so once and stays; what is changed meanwhile is not sent until it is pressed, and then at once", async ({
+const answerBy = (status: number) => (route: Route) =>
+  route.fulfill({
+    status,
+    contentType: "text/html",
+    body: "<html><main><h1>Bad Gateway",
+  });
+
+/** What becomes of a form that does not reach the site. */
+const losses: Record<string, (route: Route) => Promise<void>> = {
+  "no network": (route) => route.abort(),
+  "a gateway's 502": answerBy(502),
+  "a gateway's 503": answerBy(503),
+  "a gateway's 504": answerBy(504),
+};
+
+test("a form that does not reach the site says so once, stays as it is, and is sent by itself as soon as it can be", async ({
   page,
   supabase,
   toast,
 }) => {
   const form = await fillIn({ page, supabase });
-  const { address, email, button, sending, press } = form;
-  const comeBack = await losePosts(page);
-  await press();
-  await expect(waiting(page)).toBeVisible();
-  await expect(waiting(page)).toHaveCount(1);
-  await expect(button).toBeEnabled();
-  await expect(button).toHaveText(sending);
-  await expect(email).toHaveValue(address);
-  await expect(toast).toHaveCount(0);
-  const other = newAddress();
-  await email.fill("");
-  await email.pressSequentially(other.slice(0, -1));
-  await expect(waiting(page)).toHaveCount(0);
-  await expect(changed(page)).toHaveCount(1);
-  await expect(button).not.toHaveText(sending);
-  comeBack();
-  await page.evaluate(() => dispatchEvent(new Event("online")));
-  await email.press("m");
-  await press();
-  await expect(toast).toContainText(signupToasts.stored.title);
-  expect(await supabase.signups(other)).toHaveLength(1);
-  expect(await supabase.signups(other.slice(0, -1))).toHaveLength(0);
-  expect(await supabase.signups(address)).toHaveLength(0);
+  // Only presses send it: the page's time stands still.
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  for (const [name, lose] of Object.entries(losses))
+    await test.step(name, async () => {
+      await page.route("/", lose, { times: 1 });
+      await form.press();
+      await expect(waiting(page)).toBeVisible();
+      await expect(waiting(page)).toHaveCount(1);
+      await expect(form.button).toBeEnabled();
+      await expect(form.button).toHaveText(form.sending);
+      await expect(form.email).toHaveValue(form.address);
+      await expect(toast).toHaveCount(0);
+    });
+  await page.clock.runFor(1000);
+  await isStoredOnce(form);
 });
+
+for (const when of ["while it waits", "while it is on its way"] as const) {
+  test(`a change of a form ${when} is not sent until it is pressed, and then at once`, async ({
+    page,
+    supabase,
+  }) => {
+    const form = await fillIn({ page, supabase });
+    const lost = gate();
+    await page.route("/", async (route) => {
+      await lost.opened;
+      await route.abort();
+    });
+    await Promise.all([page.waitForRequest("/"), form.press()]);
+    if (when === "while it waits") {
+      lost.open();
+      await expect(waiting(page)).toBeVisible();
+    } else await expect(form.button).toBeDisabled();
+    const half = newAddress();
+    await form.email.fill(half);
+    lost.open();
+    await expect(waiting(page)).toHaveCount(0);
+    await expect(changed(page)).toHaveCount(1);
+    await expect(form.button).not.toHaveText(form.sending);
+    await page.unroute("/");
+    await beOnline(page);
+    const address = newAddress();
+    await form.email.fill(address);
+    await form.press();
+    await isStoredOnce({ ...form, address });
+    for (const unsent of [form.address, half])
+      expect(await supabase.signups(unsent)).toHaveLength(0);
+  });
+}
 
 test("a form that waits sends what was pressed, whatever events it gets, and whatever its field holds by then", async ({
   page,
@@ -90,26 +122,29 @@ test("a form that waits sends what was pressed, whatever events it gets, and wha
   expect(await rowsOf(form)).toHaveLength(1);
 });
 
-test("a form that is changed while it is on its way, and then lost, says that the change is not sent, and sends it when it is pressed", async ({
+test("a question that is answered without a network is stored once, with the button that answered it", async ({
   page,
   supabase,
+  toast,
 }) => {
-  const form = await fillIn({ page, supabase });
-  const lost = gate();
-  await page.route("/", async (route) => {
-    await lost.opened;
-    await route.abort();
-  });
-  await Promise.all([page.waitForRequest("/"), form.press()]);
-  const address = newAddress();
-  await form.email.fill(address);
-  await expect(form.button).toBeDisabled();
-  lost.open();
-  await expect(changed(page)).toBeVisible();
-  await page.unroute("/");
+  const { typed, meant } = newSlip();
+  const form = await fillIn({ page, supabase }, typed);
   await form.press();
-  await isStoredOnce({ ...form, address });
-  expect(await rowsOf(form)).toHaveLength(0);
+  await expect(toast).toContainText(questionToast(meant).text);
+  const comeBack = await losePosts(page);
+  const isPost = (request: Request) => request.method() === "POST";
+  const lost = page.waitForRequest(isPost);
+  await page.getByRole("button", { name: suggestionLabel(meant) }).click();
+  const body = (await lost).postData() ?? "";
+  const name = (await form.email.getAttribute("id")) ?? "";
+  expect(new URLSearchParams(body).get(name)).toBe(meant);
+  await expect(waiting(page)).toBeVisible();
+  await expect(form.email).toHaveValue(meant);
+  const sent = page.waitForRequest(isPost);
+  comeBack();
+  expect((await sent).postData()).toBe(body);
+  await isStoredOnce({ ...form, address: meant });
+  expect(await supabase.signups(typed)).toHaveLength(0);
 });
 
 test("a form gives up after ten minutes, also on a machine that slept, and sends the next press", async ({
@@ -117,8 +152,7 @@ test("a form gives up after ten minutes, also on a machine that slept, and sends
   supabase,
   toast,
 }) => {
-  const visit = { page, supabase };
-  const form = await fillIn(visit, newAddress(), ctaForm);
+  const form = await fillIn({ page, supabase }, newAddress(), ctaForm);
   await page.clock.install();
   const comeBack = await losePosts(page);
   await form.press();
@@ -170,44 +204,22 @@ test("two forms are on their way at once; each has its own answer, and neither t
   await expect.poll(() => posts).toBe(2);
   await expect(first.button).toBeDisabled();
   await expect(second.button).toBeDisabled();
+  const address = newAddress();
+  await first.email.fill(address);
   answers[0]?.open();
   await expect(toast).toContainText(emailMessages.invalid);
-  await expect(first.email).toHaveValue("ann@example");
   await expect(second.button).toBeDisabled();
   answers[1]?.open();
   await expect(toast).toContainText(signupToasts.stored.title);
-  await expect(first.email).toHaveValue("ann@example");
+  await expect(first.email).toHaveValue(address);
   await expect(first.email).toHaveAttribute("aria-invalid", "true");
   await expect(field).toHaveValue("");
   expect(await supabase.signups(second.address)).toHaveLength(1);
+  await first.press();
+  await isStoredOnce({ ...first, address });
 });
 
-test("a form sends the pressed button as the browser does, also after a pause", async ({
-  page,
-  supabase,
-}) => {
-  const form = await fillIn({ page, supabase });
-  await form.element.evaluate((element) =>
-    element.insertAdjacentHTML(
-      "beforeend",
-      "<button name=use value=x>Use</button>",
-    ),
-  );
-  const comeBack = await losePosts(page);
-  const posted = () =>
-    page.waitForRequest((request) => request.method() === "POST");
-  const pressed = (body: string | null) =>
-    new URLSearchParams(body ?? "").get("use");
-  const lost = posted();
-  await page.getByRole("button", { name: "Use" }).click();
-  expect(pressed((await lost).postData())).toBe("x");
-  await expect(waiting(page)).toBeVisible();
-  comeBack();
-  expect(pressed((await posted()).postData())).toBe("x");
-  await isStoredOnce(form);
-});
-
-test("an answer to a form is waited for while it progresses, and no longer", async ({
+test("a form is posted once however often its button is pressed, says so there alone, and is posted again once its answer has not progressed for 20 s", async ({
   page,
   supabase,
   site,
@@ -222,163 +234,88 @@ test("an answer to a form is waited for while it progresses, and no longer", asy
       send.call(this, body);
     };
   });
-  const network = await startNetwork(site.url);
+  const edge = await startMisbehavingServer(site.url);
   const visit = { page, supabase };
-  const form = await fillIn(visit, newAddress(), heroForm, network.url);
-  await page.clock.install();
-  network.allow(0);
-  await form.press();
-  let loaded = 0;
-  for (let times = 0; times < 4; times++) {
-    // The redirect takes a part of the first.
-    network.allow(3000);
-    const isMore = async () => {
-      const { loaded = 0 } = await page
-        .locator("html")
-        .evaluate((html) => html.dataset);
-      return Number(loaded);
-    };
-    await expect.poll(isMore).toBeGreaterThan(loaded);
-    loaded = await isMore();
-    await page.clock.fastForward("00:08");
-  }
-  await expect(form.button).toBeDisabled();
-  await expect(waiting(page)).toHaveCount(0);
-  await page.clock.fastForward("00:20");
-  await expect(waiting(page)).toBeVisible();
-  await expect(toast).toHaveCount(0);
-  network.allow(Infinity);
-  await page.clock.fastForward("00:01");
-  await isStoredOnce(form);
-  await network.stop();
-});
-
-test("a form says so on its button alone, is posted once however often that is pressed, again after 20 s without an answer, and stored once", async ({
-  page,
-  supabase,
-}) => {
-  const form = await fillIn({ page, supabase });
-  const inserts = holdInserts(supabase);
+  const form = await fillIn(visit, newAddress(), undefined, edge.url);
+  let posts = 0;
+  const parts = [gate(), gate(), gate()];
+  edge.behave(async (asked) => {
+    if (asked.response.req.method === "POST") posts += 1;
+    if (posts > 1) return pass(asked);
+    // Its progress tells the bytes as they are.
+    const encoding = { "accept-encoding": "identity" };
+    const { status, headers, body } = await asked.pass(encoding);
+    asked.response.writeHead(status, headers);
+    if (body.length === 0) return void asked.response.end();
+    for (const [index, { opened }] of parts.entries()) {
+      await opened;
+      asked.response.write(body.subarray(index * 100, (index + 1) * 100));
+    }
+  });
   await page.clock.install();
   await form.button.dblclick();
   await expect(form.button).toBeDisabled();
   await expect(form.button).toHaveText(form.sending);
   const other = page.getByRole("button", { name: callToAction.form.button });
   await expect(other).toBeEnabled();
-  await expect.poll(inserts.count).toBe(1);
-  await page.clock.fastForward("00:20");
+  for (const [index, { open }] of parts.entries()) {
+    open();
+    const loaded = String((index + 1) * 100);
+    await expect(page.locator("html")).toHaveAttribute("data-loaded", loaded);
+    await page.clock.fastForward("00:15");
+  }
+  await expect(form.button).toBeDisabled();
+  await expect(waiting(page)).toHaveCount(0);
+  expect(posts).toBe(1);
+  await page.clock.fastForward("00:05");
   await expect(waiting(page)).toBeVisible();
-  expect(inserts.count()).toBe(1);
+  await expect(toast).toHaveCount(0);
   await page.clock.fastForward("00:01");
-  await expect.poll(inserts.count).toBe(2);
-  inserts.release();
   await isStoredOnce(form);
+  expect(posts).toBe(2);
+  await edge.stop();
 });
 
-test(
-  "each form is stored once and answered once by a site that restarts, though its first answer is lost",
-  { tag: "@slow" },
-  async ({ browser, supabase }) => {
-    const settings = { ...supabase.env, PORT: String(await freePort()) };
-    const first = await startSite(settings);
-    const forms: FilledIn[] = [];
-    for (const shown of shownForms) {
-      const page = await browser.newPage({ baseURL: first.url });
-      const visit = { page, supabase };
-      forms.push(await fillIn(visit, newAddress(), shown));
-    }
-    const inserts = holdInserts(supabase);
-    for (const { press } of forms) await press();
-    await expect.poll(inserts.count).toBe(forms.length);
-    await first.stop("SIGKILL");
-    // The site has gone when the rows are stored.
-    inserts.release();
-    for (const form of forms) {
-      await expect.poll(() => rowsOf(form)).toHaveLength(1);
-      await expect(waiting(form.page)).toBeVisible();
-    }
-    const second = await startSite(settings);
-    for (const form of forms) {
-      await isStoredOnce(form);
-      await form.page.close();
-    }
-    await second.stop();
-  },
-);
-
-cachingTest(
-  "a page from the back/forward cache whose form waits for an answer or for the network has a working button, and is stored once",
-  async ({ page, supabase }) => {
-    test.skip(!findBrowser(), "not installed: a whole Chromium");
-    await page.addInitScript(() => {
-      addEventListener("pageshow", ({ persisted }) => {
-        document.documentElement.dataset.restored = String(persisted);
-      });
-    });
-    const form = await fillIn({ page, supabase });
-    const leaveAndReturn = async () => {
-      const { label, path } = pages.terms;
-      await page.getByRole("contentinfo").getByText(label).click();
-      await expect(page).toHaveURL(path);
-      // Playwright's goBack waits for a load, which the cache skips.
-      await page.evaluate(() => history.back());
-      const html = page.locator("html");
-      await expect(html).toHaveAttribute("data-restored", "true");
-      await expect(form.button).toBeEnabled();
-      await expect(form.email).toHaveValue(form.address);
-    };
-    const inserts = holdInserts(supabase);
-    await form.press();
-    await expect(form.button).toBeDisabled();
-    await expect.poll(inserts.count).toBe(1);
-    // It is sent again at once, and that is lost.
-    const comeBack = await losePosts(page);
-    await leaveAndReturn();
-    await expect(waiting(page)).toBeVisible();
-    await leaveAndReturn();
-    comeBack();
-    inserts.release();
-    await isStoredOnce(form);
-  },
-);
-
-test("what is typed, there and in another form, while a form is on its way stays if it is refused, and can be sent", async ({
-  page,
+test("a page from the back/forward cache whose form waits for an answer or for the network has a working button, is stored once, and keeps its bracelet", async ({
+  baseURL,
   supabase,
-  toast,
 }) => {
-  const form = await fillIn({ page, supabase }, "ann@example");
-  const other = page.getByLabel(signupForm.fields.email.label).last();
-  const answer = gate();
-  await page.route("/", async (route) => {
-    await answer.opened;
-    await route.continue();
-  });
-  // It is sent with what it holds then, a moment after the press.
-  await Promise.all([page.waitForRequest("/"), form.press()]);
-  const address = newAddress();
-  await form.email.fill(address);
-  await other.fill("typed@example.com");
-  answer.open();
-  await expect(toast).toContainText(emailMessages.invalid);
-  await expect(other).toBeFocused();
-  await expect(form.email).toHaveValue(address);
-  await expect(form.email).toHaveAttribute("aria-invalid", "true");
-  await expect(other).toHaveValue("typed@example.com");
+  test.skip(
+    !findBrowser(),
+    "not installed: a whole Chromium for the back/forward cache",
+  );
+  // A headless shell has no such cache, and Playwright disables it.
+  const browser = await launchWhole();
+  const page = await browser.newPage({ baseURL });
+  const form = await fillIn({ page, supabase });
+  const html = page.locator("html");
+  await html.evaluate((element) => element.setAttribute("data-same", ""));
+  const leaveAndReturn = async () => {
+    const { label, path } = pages.terms;
+    await page.getByRole("contentinfo").getByText(label).click();
+    await expect(page).toHaveURL(path);
+    // Playwright's goBack waits for a load, which the cache skips.
+    await page.evaluate(() => history.back());
+    await expect(html).toHaveAttribute("data-same");
+    await expect(form.button).toBeEnabled();
+  };
+  const inserts = holdInserts(supabase);
   await form.press();
-  await isStoredOnce({ ...form, address });
-});
-
-test("a message that is too large gets an error and stays", async ({
-  page,
-  supabase,
-  toast,
-}) => {
-  const visit = { page, supabase };
-  const form = await fillIn(visit, newAddress(), contactOn);
-  const message = "x".repeat(140_000);
-  await form.fill({ message });
-  await form.press();
-  await expect(toast).toContainText(errorPages[413]?.heading ?? "");
-  await expect(form.field("message")).toHaveValue(message);
+  await expect(form.button).toBeDisabled();
+  await expect.poll(inserts.count).toBe(1);
+  // It is sent again at once, and that is lost.
+  const comeBack = await losePosts(page);
+  await leaveAndReturn();
+  await expect(form.email).toHaveValue(form.address);
+  await expect(waiting(page)).toBeVisible();
+  await leaveAndReturn();
+  comeBack();
+  inserts.release();
+  const bracelet = page.getByText("/#kandi-");
+  const code = await bracelet.innerText();
+  await leaveAndReturn();
+  await expect(bracelet).toHaveText(code);
+  await expect(waiting(page)).toHaveCount(0);
+  expect(await rowsOf(form)).toHaveLength(1);
+  await browser.close();
 });

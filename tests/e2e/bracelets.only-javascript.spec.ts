@@ -1,7 +1,8 @@
 import { expect } from "playwright/test";
 import { gift, hero, keepsake } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
-import { join, lettersOf } from "../support/visitors/bracelets";
+import { codeOf, join, lettersOf } from "../support/visitors/bracelets";
+import { fillIn, isStoredOnce } from "../support/visitors/delivery";
 import { newAddress, test } from "../support/visitors/test";
 
 test("an address that is typed is strung, a bead a character, with a star for the @, and tied when it is valid", async ({
@@ -22,11 +23,10 @@ test("an address that is typed is strung, a bead a character, with a star for th
         isTied: isSeen(element, "::before"),
       };
     });
-  const address = newAddress();
   for (const [typed, isTied] of [
     // The site wants a dot where the browser does not.
     ["a@b", false],
-    [address, true],
+    [newAddress(), true],
     ["", false],
   ] as const) {
     await email.fill(typed);
@@ -36,108 +36,99 @@ test("an address that is typed is strung, a bead a character, with a star for th
   }
 });
 
-test("a browser that can share opens its own sheet to give the visitor's bracelet away", async ({
+test("an address is cleaned where it is pasted, so that the browser sends it, and what is none stays", async ({
+  page,
+  supabase,
+}) => {
+  const form = await fillIn({ page, supabase });
+  const paste = async (text: string) => {
+    await form.email.fill("");
+    await page.keyboard.insertText(text);
+  };
+  for (const typed of ["ann", "ann@bob@example.com"]) {
+    await paste(typed);
+    await form.email.blur();
+    await expect(form.email).toHaveValue(typed);
+  }
+  // Two cells of a sheet are not one address.
+  await paste("Ann\tann@my\u2013site.com");
+  await form.email.blur();
+  await expect(form.email).toHaveValue("Ann ann@my-site.com");
+  await paste(`Ann Raver <mailto:${form.address}?subject=Kandi>\u200b`);
+  await page.keyboard.press("Enter");
+  await isStoredOnce(form);
+});
+
+test("a visitor gives the bracelet away with the browser's own sheet, or by the link if that does not open", async ({
   page,
   site,
   toast,
 }) => {
   await page.addInitScript(() => {
-    navigator.share = (shared) => {
-      document.body.dataset.shared = JSON.stringify(shared);
-      return Promise.reject(new DOMException("", "AbortError"));
+    navigator.share = ({ text = "" } = {}) => {
+      const { dataset } = document.body;
+      const reason = "shared" in dataset ? "NotAllowedError" : "AbortError";
+      dataset.shared = text;
+      return Promise.reject(new DOMException("", reason));
     };
   });
   await page.goto("/");
   await join(page);
-  await page.getByRole("link", { name: keepsake.linkText }).click();
-  const shared = await page.locator("body").getAttribute("data-shared");
-  const { text } = JSON.parse(shared ?? "{}") as ShareData;
+  const give = page.getByRole("link", { name: keepsake.linkText });
+  await give.click();
   const origin = `http://localhost:${new URL(site.url).port}`;
-  const [, link] = text?.split(`${keepsake.message} `) ?? [];
-  expect(link).toMatch(new RegExp(`^${origin}/#kandi-[0-5]{8}$`));
-  await expect(toast).toContainText(link ?? "");
+  const link = `${origin}/#kandi-${await codeOf(page)}`;
+  await expect(toast).toContainText(link);
+  const body = page.locator("body");
+  const text = `${keepsake.message} ${link}`;
+  await expect(body).toHaveAttribute("data-shared", text);
+  // The visitor has closed the sheet.
   await expect(page).toHaveURL("/");
-});
-
-test("a browser whose sheet does not open follows the link", async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    navigator.share = () =>
-      Promise.reject(new DOMException("", "NotAllowedError"));
-  });
-  await page.goto("/");
-  await join(page);
-  const link = page.getByRole("link", { name: keepsake.linkText });
   // The page cannot see an sms: or mailto: link being followed.
-  await link.evaluate((element) => element.setAttribute("href", "#followed"));
-  await link.click();
+  await give.evaluate((element) => element.setAttribute("href", "#followed"));
+  await give.click();
   await expect(page).toHaveURL("/#followed");
 });
 
-const gifts = [
+for (const [way, code, word] of [
   // Its first digit chooses its word.
-  ["31234501", "HUGS"],
+  ["as the page loads", "31234501", "HUGS"],
   // The ninth does.
-  ["312345014", "GLOW"],
-] as const;
-/** Seven digits, ten, no sixth color or word, no digit, none. */
-const invalid = [
-  "0123450",
-  "0123450123",
-  "01234560",
-  "012345016",
-  "0123450x",
-  "",
-];
-
-for (const way of ["as the page loads", "into an open page"] as const) {
-  test(`a friend's bracelet that comes ${way} is shown once, and no other fragment is`, async ({
+  ["into an open page", "312345014", "GLOW"],
+] as const) {
+  test(`a friend's bracelet that comes ${way} is shown once, and hangs at the visitor's own after joining`, async ({
     page,
     toast,
   }) => {
+    // From a page to its own fragments, the browser does not load it.
+    await page.goto(way === "into an open page" ? "/" : "/terms");
+    await page.goto(`/#kandi-${code}`);
     const line = page.getByText(gift);
-    const come = async (code: string) => {
-      const fragment = `#kandi-${code}`;
-      if (way === "into an open page") {
-        await page.goto("/");
-        await page.evaluate(
-          (hash) =>
-            new Promise((resolve) => {
-              addEventListener("hashchange", resolve, { once: true });
-              location.hash = hash;
-            }),
-          fragment,
-        );
-      } else {
-        // From a page to its own fragments, the browser does not load it.
-        await page.goto("/terms");
-        await page.goto(`/${fragment}`);
-      }
-    };
-    for (const code of invalid) {
-      await come(code);
-      await expect(page.getByText(hero.tagline)).toBeVisible();
-      await expect(page.locator("#gift")).toBeEmpty();
-    }
-    for (const [code, word] of gifts) {
-      await come(code);
-      await expect(line).toBeVisible();
-      expect(await lettersOf(line)).toBe(word);
-      // The gift takes the tagline's place.
-      await expect(page.getByText(hero.tagline)).toBeHidden();
-      await expect(page).toHaveURL("/");
+    await expect(line).toBeVisible();
+    expect(await lettersOf(line)).toBe(word);
+    // The gift takes the tagline's place.
+    await expect(page.getByText(hero.tagline)).toBeHidden();
+    await expect(page).toHaveURL("/");
 
-      await join(page);
-      await expect(toast).toContainText(signupToasts.stored.title);
-      // Both rings hang in the keepsake.
-      await expect(line).toBeHidden();
-      await expect(toast.locator("svg:visible")).toHaveCount(2);
-      expect(await lettersOf(toast)).toMatch(new RegExp(`^[A-Z]{4}${word}$`));
-      await page.reload();
-      await expect(page.getByText(hero.tagline)).toBeVisible();
-      await expect(line).toHaveCount(0);
-      await expect(toast).toHaveCount(0);
-    }
+    await join(page);
+    await expect(toast).toContainText(signupToasts.stored.title);
+    await expect(line).toBeHidden();
+    await expect(toast.locator("svg:visible")).toHaveCount(2);
+    expect(await lettersOf(toast)).toMatch(new RegExp(`^[A-Z]{4}${word}$`));
+    await page.reload();
+    await expect(page.getByText(hero.tagline)).toBeVisible();
+    await expect(line).toHaveCount(0);
+    await expect(toast).toHaveCount(0);
   });
 }
+
+test("any other fragment shows the page as it is", async ({ page }) => {
+  // Seven digits, ten, no sixth color or word, no digit, none.
+  const others = ["0123450", "0123450123", "01234560", "012345016", "0123450x"];
+  for (const code of [...others, ""]) {
+    await page.goto("/terms");
+    await page.goto(`/#kandi-${code}`);
+    await expect(page.getByText(hero.tagline)).toBeVisible();
+    await expect(page.locator("#gift")).toBeEmpty();
+  }
+});

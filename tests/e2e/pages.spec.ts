@@ -38,7 +38,6 @@ const fewestSections: Record<string, number> = { privacy: 11, terms: 14 };
 
 test("every page has its title, words and sections, skip link, header and footer, a quiet console, no script that it does not need, none of a file, and a way to the first form", async ({
   page,
-  open,
 }) => {
   const messages: string[] = [];
   page.on("console", (message) => messages.push(message.text()));
@@ -46,7 +45,7 @@ test("every page has its title, words and sections, skip link, header and footer
   const files: string[] = [];
   page.on("request", (request) => files.push(new URL(request.url()).pathname));
   for (const [name, { path, title, hasForm }] of Object.entries(pages)) {
-    await open(path);
+    await page.goto(path);
     expect(messages).toEqual([]);
     expect(files.filter((file) => file.includes(".js"))).toEqual([]);
     await expect(page).toHaveTitle(title);
@@ -95,6 +94,8 @@ test("every page has its title, words and sections, skip link, header and footer
     // From every page it leads to the first field.
     await header.getByRole("link", { name: hero.form.button }).press("Enter");
     await expect(page.getByRole("textbox").first()).toBeFocused();
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toBeInViewport({ ratio: 0.9 });
     expect(new URL(page.url()).pathname).toBe("/");
   }
 });
