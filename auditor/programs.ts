@@ -78,7 +78,7 @@ export class Programs {
     return String(line).trim();
   }
 
-  async end(child: ChildProcess) {
+  async #end(child: ChildProcess) {
     this.#running.delete(child);
     const hasEnded = child.exitCode ?? child.signalCode;
     const exit = hasEnded === null ? once(child, "exit") : undefined;
@@ -87,7 +87,7 @@ export class Programs {
   }
 
   async endAll() {
-    for (const child of [...this.#running].reverse()) await this.end(child);
+    for (const child of [...this.#running].reverse()) await this.#end(child);
     process.off("exit", this.#killAll);
   }
 

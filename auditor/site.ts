@@ -1,5 +1,6 @@
 import type { Page } from "playwright";
 import type { Finding, Level, Mode, Problem } from "./finding";
+import type { TestName } from "./form-tests/tests";
 
 /** The means of a worker, such as a site of its own. */
 export interface Stage {
@@ -45,6 +46,8 @@ export interface Form<Stage = never> {
   success: RegExp;
   /** The only mode in which a reload may tell a success again, and why. */
   tellsAgain?: { mode: Mode; because: string };
+  /** The tests that it goes through; all of them by default. */
+  tests?: readonly TestName[];
   /** How many rows hold these values. */
   rows?: (values: Form["valid"], stage: Stage) => Promise<number>;
 }

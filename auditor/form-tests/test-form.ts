@@ -23,14 +23,13 @@ export const launchWhole = () =>
 /** Visitors mostly wait, so several share a core. */
 const maxVisitors = 3;
 
-/** Runs each test of a form in one mode. */
+/** Runs the tests of a form in one mode. */
 export async function testForm<Stage extends { baseURL: string }>(
   browser: Browser,
   form: Form<Stage>,
   mode: Mode,
   stage: Stage,
   context: () => BrowserContextOptions = () => ({}),
-  only: readonly TestName[] = testNames,
 ): Promise<Verdict[]> {
   const { baseURL } = stage;
   const rows = async (values: Form["valid"]) => form.rows?.(values, stage);
@@ -78,7 +77,7 @@ export async function testForm<Stage extends { baseURL: string }>(
   }
 
   // The other tests mean nothing for a form that stores no row.
-  const [first, ...others] = only;
+  const [first, ...others] = form.tests ?? testNames;
   const verdicts = first ? [await judge(first)] : [];
   const queue = others.entries();
   const visitors = Array.from({ length: maxVisitors }, async () => {

@@ -241,7 +241,8 @@ export class Visit {
   async adviseRefusal() {
     const isPage = !this.isScripted && this.network.posts > 0;
     const title = await this.page.title();
-    if (isPage && !(await this.fresh()).includes(title)) {
+    const isNew = async () => (await this.fresh()).includes(title);
+    if (isPage && !(await this.sees(isNew))) {
       const what = `The page that refuses it has the title "${title}", as before`;
       this.advice.push(broken("title-same", what, this.place));
     }

@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync } from "node:fs";
-import path from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "playwright";
 import type { BrowserContextOptions, Page } from "playwright";
@@ -90,9 +88,6 @@ export class Listener {
 
   /** Goes to the top of the page, ending any reading. */
   top = () => this.press("ctrl+Home", { until: [this.first] });
-
-  protected newProfile = () =>
-    mkdtempSync(path.join(this.orca.folder, "profile-"));
 
   /** Control stops Orca's speech; a reading may continue a sentence later. */
   async #hush() {

@@ -113,7 +113,7 @@ export async function startOrca() {
     await stop();
     throw new Error("Orca does not start speaking.");
   }
-  return { voice, folder, programs, stop };
+  return { voice, programs, stop };
 }
 
 export type Orca = Awaited<ReturnType<typeof startOrca>>;

@@ -4,11 +4,9 @@ import { mail, productName } from "~/content/site";
 import { engineFlows } from "./flows/engines";
 import { triedForms as forms } from "./flows/forms";
 import { orcaFlows } from "./flows/orca";
-import { smallBrowserFlows } from "./flows/small-browsers";
 import { textBrowserFlows } from "./flows/text-browsers";
-import { notApplicable } from "./not-applicable";
 import { states } from "./states";
-import { contextOf, reset, startStage } from "./visit";
+import { reset, startStage } from "./visit";
 import type { Stage } from "./visit";
 
 /** What differs at each visit, or is drawn by a script. */
@@ -34,14 +32,8 @@ export const site = {
   ).origin,
   states,
   forms,
-  flows: [
-    ...orcaFlows,
-    ...textBrowserFlows,
-    ...smallBrowserFlows,
-    ...engineFlows,
-  ],
+  flows: [...orcaFlows, ...textBrowserFlows, ...engineFlows],
   setUp: startStage,
-  context: contextOf,
   reset,
   normalize: (text) =>
     changing.reduce((rest, pattern) => rest.replace(pattern, ""), text),
@@ -59,11 +51,10 @@ export const site = {
         "With a script an answer is no page of its own, and its status is not the page's.",
     },
     {
-      states: /(?:larger than the site takes|too many attempts)$/,
+      states: /larger than the site takes$/,
       lines: /^(?:address|title|content): /,
       because:
-        "A message that is too large, or one too many, is not read, so the page cannot give it back: without a script there is an error page, and the browser's Back button brings back the form as it was. With a script the form is still there, and a toast says the same.",
+        "A message that is too large is not read, so the page cannot give it back: without a script there is an error page, and the browser's Back button brings back the form as it was. With a script the form is still there, and a toast says the same.",
     },
   ],
-  notApplicable,
 } satisfies Description<Stage>;

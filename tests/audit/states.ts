@@ -1,5 +1,5 @@
 import type { State as AuditedState } from "two-modes-audit";
-import { cannotSend, changedNote, waitingNote } from "~/content/delivery";
+import { waitingNote } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
 import { keepsake } from "~/content/landing";
 import { beadColors, beadWords } from "~/content/maker";
@@ -10,7 +10,7 @@ import { mapFields } from "../support/visitors/forms";
 import { toastOn, withoutBrowserCheck } from "../support/visitors/test";
 import { forms } from "./flows/forms";
 import type { Form } from "./flows/forms";
-import { expect, useUpAttempts } from "./visit";
+import { expect } from "./visit";
 import type { Stage, Visitor } from "./visit";
 
 type State = AuditedState<Stage>;
@@ -66,95 +66,6 @@ const waits: Ways = {
 /** What only a script does. */
 const scripted: Ways = {
   ...waits,
-  "changed while it waited": async (visitor, form) => {
-    const { page } = visitor;
-    await page.context().setOffline(true);
-    await submit(visitor, form);
-    await expect(page.getByText(waitingNote)).toBeVisible();
-    await formOn(page, form).fill({ email: "raver@example.org" });
-    await expect(page.getByText(changedNote)).toBeVisible();
-  },
-  "answered by another site": async (visitor, form) => {
-    const { page } = visitor;
-    const login = { contentType: "text/html", body: "<title>Login</title>" };
-    await page.route("**", (route) =>
-      route.request().method() === "POST"
-        ? route.fulfill(login)
-        : route.continue(),
-    );
-    await submit(visitor, form);
-    await expect(page.getByText(cannotSend)).toBeVisible();
-  },
-};
-
-const askedAbout = (visitor: Visitor, form: Form) =>
-  send(visitor, form, {
-    email: emailOf(visitor).replace("@example", "@gmial"),
-  });
-
-/** The ways of any form. That it is refused or sent are states, too. */
-const anyForm: Ways = {
-  ...scripted,
-  "not stored": (visitor, form) => {
-    visitor.stage.supabase.behave(() => Promise.reject(new Error("down")));
-    return send(visitor, form);
-  },
-  "asked about": askedAbout,
-  "too many attempts": async (visitor, form) => {
-    // An attempt counts for a minute, and a busy machine fills in slowly.
-    await visitor.page.route("**", async (route) => {
-      if (route.request().method() === "POST") await useUpAttempts(visitor);
-      await route.continue();
-    });
-    await submit(visitor, form);
-    // A script says so at the form, and without one it is an error page.
-    const { heading = "" } = errorPages[429] ?? {};
-    await expect(visitor.page.getByText(heading)).toBeVisible();
-  },
-  "kept back by the browser's own check": async (visitor, form) => {
-    const { button, fill } = formOn(visitor.page, form);
-    await fill({ email: "raver" });
-    await button.click();
-    await expect(visitor.page.locator(":user-invalid:focus")).toBeVisible();
-  },
-};
-
-const signup: Ways = {
-  ...anyForm,
-  "already on the list": async (visitor, form) => {
-    const { email = "", signup_source } = form.row(emailOf(visitor));
-    await visitor.stage.supabase.rows(
-      "insert into beta_signups (email, signup_source) values ($1, $2)",
-      [email, signup_source],
-    );
-    await send(visitor, form, { email: email.toUpperCase() });
-  },
-  "refused, then dismissed": async (visitor, form) => {
-    await send(visitor, form, { email: "raver@localhost" });
-    const toast = toastOn(visitor.page);
-    await toast.getByRole("button").click();
-    await expect(toast).toBeHidden();
-    // The browser takes the focus from hidden elements when it next paints.
-    await expect(visitor.page.locator("button:focus")).toHaveCount(0);
-  },
-};
-
-const message: Ways = {
-  ...anyForm,
-  "everything missing": (visitor, form) => {
-    const blank = mapFields(form.form, () => " ");
-    return send(visitor, form, blank);
-  },
-  "larger than the site takes": async (visitor, form) => {
-    const message = "Lost & found ".repeat(10_000);
-    await submit(visitor, form, { message });
-    const { heading = "" } = errorPages[413] ?? {};
-    await expect(visitor.page.getByText(heading)).toBeVisible();
-  },
-};
-
-/** What a script adds to the keepsake. */
-const made: Ways = {
   "stored, and the maker open": async (visitor, form) => {
     const { page } = visitor;
     await send(visitor, form);
@@ -174,28 +85,77 @@ const made: Ways = {
   },
 };
 
-const onlyMade: State["only"] = {
-  mode: "javascript",
-  because: "Without a script a keepsake has a bracelet and no maker.",
-};
-
 const onlyScripted: State["only"] = {
   mode: "javascript",
-  because: "Without a script the browser itself shows that it loads or cannot.",
+  because:
+    "Without a script there is no maker and no friend's bracelet, and the browser itself shows that it loads or cannot.",
 };
 
-const statesOf = (form: Form, ways: Ways, only?: State["only"]): State[] =>
+const askedAbout: Ways = {
+  "asked about": (visitor, form) =>
+    send(visitor, form, {
+      email: emailOf(visitor).replace("@example", "@gmial"),
+    }),
+};
+
+const signup: Ways = {
+  ...scripted,
+  ...askedAbout,
+  "already on the list": async (visitor, form) => {
+    const { email = "", signup_source } = form.row(emailOf(visitor));
+    await visitor.stage.supabase.rows(
+      "insert into beta_signups (email, signup_source) values ($1, $2)",
+      [email, signup_source],
+    );
+    await send(visitor, form, { email: email.toUpperCase() });
+  },
+};
+
+/** The second form has another background. All else is as after the first. */
+const secondSignup: Ways = {
+  ...waits,
+  ...askedAbout,
+  refused: (visitor, form) => send(visitor, form, { email: "raver@localhost" }),
+};
+
+const message: Ways = {
+  ...waits,
+  ...askedAbout,
+  "everything missing": (visitor, form) =>
+    send(
+      visitor,
+      form,
+      mapFields(form.form, () => " "),
+    ),
+  "not stored": (visitor, form) => {
+    visitor.stage.supabase.behave(() => Promise.reject(new Error("down")));
+    return send(visitor, form);
+  },
+  "larger than the site takes": async (visitor, form) => {
+    const message = "Lost & found ".repeat(10_000);
+    await submit(visitor, form, { message });
+    // A script says so at the form, and without one it is an error page.
+    const { heading = "" } = errorPages[413] ?? {};
+    await expect(visitor.page.getByText(heading)).toBeVisible();
+  },
+};
+
+const statesOf = (form: Form, ways: Ways): State[] =>
   Object.entries(ways).map(([way, reach]) => ({
     name: `${form.path}: "${form.button}" ${way}`,
     path: form.path,
     reach: (visitor) => reach(visitor, form),
-    ...(way in scripted ? { only: onlyScripted } : { only }),
+    only: way in scripted ? onlyScripted : undefined,
   }));
 
-/** Every page, and every state of it that a visitor can reach. */
+/**
+ * Every page, and each look of it that an answer or a press brings. The auditor
+ * adds that the first two forms are refused and sent.
+ */
 export const states: readonly State[] = [
   ...Object.values(pages).map(({ path }) => ({ name: path, path })),
   { name: "a page that does not exist", path: "/nope", status: 404 },
+  { name: "/ from a friend", path: "/#kandi-01234501", only: onlyScripted },
   ...[pages.contact, pages.support].map(({ path }): State => ({
     name: `${path} with its questions open`,
     path,
@@ -205,13 +165,6 @@ export const states: readonly State[] = [
     },
   })),
   ...statesOf(forms.hero, signup),
-  ...statesOf(forms.hero, made, onlyMade),
-  // The second form has another background. All else is as after the first.
-  ...statesOf(forms.callToAction, {
-    ...waits,
-    "asked about": askedAbout,
-    refused: (visitor, form) =>
-      send(visitor, form, { email: "raver@localhost" }),
-  }),
+  ...statesOf(forms.callToAction, secondSignup),
   ...statesOf(forms.contact, message),
 ];

@@ -16,9 +16,9 @@ afterAll(async () => {
 
 /** Runs one test of the form with a fault. */
 function judge(name: TestName, fault: Fault, mode: Mode) {
-  const form = server.formOf(fault);
+  const form = { ...server.formOf(fault), tests: [name] };
   const stage = { baseURL: server.url };
-  return testForm(browser, form, mode, stage, undefined, [name]);
+  return testForm(browser, form, mode, stage);
 }
 
 const [scripted, plain] = modes as [Mode, Mode];

@@ -10,7 +10,6 @@ import { stageOf } from "../visit";
 import type { Stage } from "../visit";
 import { firefox } from "../programs/firefox";
 import { webkit } from "../programs/webkit";
-import { eventually } from "../programs/window";
 import type { Window } from "../programs/window";
 import { forms } from "./forms";
 import type { Form } from "./forms";
@@ -19,6 +18,9 @@ const foreign = (address: string) => address.replace("@", "@müller.");
 
 /** More stops than any page has. */
 const tooMany = 60;
+
+/** For what waits for another program on a busy machine. */
+const patience = { timeout: 90_000 };
 
 /** Runs in the page. */
 const look = () => {
@@ -46,10 +48,6 @@ const look = () => {
  */
 async function use(window: Window, form: Form, stage: Stage, last: string) {
   const [refused, stored] = ["raver@localhost", readAddress(last)];
-  const until = (isTrue: () => boolean) =>
-    eventually(async () =>
-      expect(await window.evaluate(isTrue), String(isTrue)).toBe(true),
-    );
 
   /** Presses Tab until a control has the focus, given by id or text. */
   const reach = async (name: string) => {
@@ -70,19 +68,20 @@ async function use(window: Window, form: Form, stage: Stage, last: string) {
     await reach(form.button);
     await window.type("\n");
     const fields = values.map(([name, text]) => [fieldId(form.id, name), text]);
-    await eventually(async () =>
+    await expect(async () => {
       expect(await window.evaluate(look)).toMatchObject({
         toast: { title, text },
         focus: expect.stringMatching(/^(?:DIALOG|MAIN)$/),
         fields: Object.fromEntries(fields),
-      }),
-    );
+      });
+    }).toPass(patience);
     const { problems } = await window.evaluate(readText);
     expect(problems.map(({ what }) => what)).toEqual([]);
   };
 
   await window.open(stage.baseURL + form.path, 320);
-  await until(() => innerWidth === 320 && document.hasFocus());
+  const isThere = () => innerWidth === 320 && document.hasFocus();
+  await expect.poll(() => window.evaluate(isThere), patience).toBe(true);
   const typed = Object.entries(form.values(refused));
   for (const [name, text] of typed) await type(name, text);
   await send(form.refused, typed);
@@ -107,7 +106,7 @@ export const engineFlows: Flow[] = [firefox, webkit].flatMap(
       // WebKit's driver may answer "unknown error" on a busy machine.
       again: 1,
       follow: async () => {
-        const stage = await stageOf("engines");
+        const stage = await stageOf("other browsers");
         const window = await start(mode);
         const problems: string[] = [];
         try {

@@ -53,11 +53,8 @@ function describe(
     valid: values("raver-{n}@example.com"),
     invalid: { email: "raver-{n}@localhost" },
     success: new RegExp(stored.title),
-    tellsAgain: {
-      mode: "no-javascript",
-      because:
-        "The ticket in the address, which a script takes out of it, shows its form's own words for a minute: the site does not know whether a browser has refused its cookie.",
-    },
+    // tests/http and tests/e2e have the others.
+    tests: ["stored", "empty", "invalid", "keyboard alone"],
     rows: async ({ email = "" }, { supabase }) =>
       (await rowsOf(supabase, email)).length,
   };

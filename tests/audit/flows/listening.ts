@@ -2,15 +2,12 @@ import { pageSummary } from "two-modes-audit";
 import { signupForm } from "~/forms/signup";
 import type { Toast } from "~/forms/toasts";
 import type { ScreenReaderUser } from "../programs/screen-reader-user";
-import type { TestSupabase } from "../../support/servers/supabase";
 import { checkOutcome } from "./rules";
 import type { Check } from "./rules";
 
 export interface Visit {
   visitor: ScreenReaderUser;
   siteUrl: string;
-  /** The site's own database, which a flow can delay. */
-  supabase: TestSupabase;
   check: Check;
 }
 

@@ -1,8 +1,7 @@
-import { dismissLabel } from "~/content/delivery";
+import { dismissLabel, waitingNote } from "~/content/delivery";
 import { launchHeadless } from "two-modes-audit/browser";
 import { form as contactWords, intro as contactIntro } from "~/content/contact";
-import { crew, gift, hero, keepsake } from "~/content/landing";
-import { beadColors, beadWords, maker } from "~/content/maker";
+import { crew, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
 import { problems } from "~/forms/address.server";
 import {
@@ -16,12 +15,14 @@ import { signupToasts } from "~/forms/signup";
 import {
   checkNothingInvalid,
   checkOnce,
+  checkOutcome,
   checkReading,
   count,
   join,
 } from "./rules";
 import { emailField, literally, send } from "./listening";
 import type { Flow } from "./listening";
+import { startNetwork } from "../../support/servers/network";
 import { newAddress, newSlip } from "../../support/visitors/test";
 
 /** All text of a page, as a browser without scripts shows it. */
@@ -52,10 +53,6 @@ export const signup: Flow = async (visit) => {
     return visitor.tabTo(emailField);
   };
   checkNothingInvalid(check, await openForm());
-  const heldBack = await visitor.press("Return");
-  const silence = "Nothing is spoken when an empty form is sent";
-  check(heldBack.length > 0, "3.3.1", silence);
-
   await visitor.type("a@b");
   await send(visit, failureToast(emailMessages.invalid), hero.tagline);
   await visitor.top();
@@ -116,40 +113,31 @@ export const contact: Flow = async (visit) => {
   await send(visit, contactToasts.storedFor(email), contactIntro);
 };
 
-export const friendsBracelet: Flow = async ({ visitor, siteUrl, check }) => {
-  await visitor.open(`${siteUrl}/#kandi-01234501`);
-  await visitor.top();
-  const speech = await visitor.readTo(literally(hero.what));
-  checkOnce(check, speech, gift);
-};
-
-export const makeBracelet: Flow = async ({ visitor, siteUrl, check }) => {
-  await visitor.open(siteUrl);
-  await visitor.top();
-  await visitor.tabTo(emailField);
-  await visitor.type(newAddress());
-  const { text } = signupToasts.stored;
-  await visitor.press("Return", { until: [literally(text)], quiet: 1500 });
-  await visitor.tabTo(literally(keepsake.make));
-
-  const [pink] = beadColors;
-  const button = literally(`${pink} button`);
-  const opened = await visitor.press("Return", { until: [button] });
-  checkOnce(check, opened, maker.next(0));
-  /** Presses a key, and listens to the status line. */
-  const hear = async (said: string) =>
-    checkOnce(
-      check,
-      await visitor.press("space", { until: [literally(said)] }),
-      said,
-    );
-  await hear(`${maker.beadOf(0)}, ${pink}`);
-  await hear(`${maker.beadOf(1)}, ${pink}`);
-  await visitor.tabTo(literally(maker.undo));
-  await hear(`${maker.beadOf(1)}, ${maker.undone}`);
-  // The first bead is still pink, which chooses this word.
-  const [plur] = beadWords;
-  const radio = await visitor.press("Tab", { until: [/radio button/] });
-  checkOnce(check, radio, maker.word);
-  checkOnce(check, radio, plur);
+/** Sends a form while the network is away, until it is back. */
+export const outage: Flow = async ({ visitor, siteUrl, check }) => {
+  const network = await startNetwork(siteUrl);
+  try {
+    await visitor.open(network.url);
+    await visitor.top();
+    await visitor.tabTo(emailField);
+    await visitor.type(newAddress());
+    await visitor.tabTo(literally(`${hero.form.button} push button`));
+    network.goAway();
+    const speech = await visitor.press("Return", {
+      until: [literally(waitingNote)],
+      // The form tries again after 1, 3 and 7 seconds.
+      quiet: 4500,
+    });
+    checkOnce(check, speech, waitingNote);
+    const { stored } = signupToasts;
+    const comeBack = async () => network.comeBack();
+    const answer = await visitor.step("the network is back", comeBack, {
+      until: [literally(stored.text)],
+      silence: 60_000,
+      quiet: 1500,
+    });
+    checkOutcome(check, answer, stored);
+  } finally {
+    await network.stop();
+  }
 };

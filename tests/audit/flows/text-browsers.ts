@@ -17,7 +17,7 @@ async function follow(
   form: Form,
   isRefused: boolean,
 ) {
-  const { baseURL, supabase } = await stageOf("text browsers");
+  const { baseURL, supabase } = await stageOf("other browsers");
   // Short, because both browsers show twenty characters of a field.
   const name = randomBytes(3).toString("hex");
   const email = isRefused ? name : `${name}@example.com`;

@@ -33,10 +33,10 @@ export class ScreenReaderUser extends Listener {
     const open =
       this.browser === "Firefox"
         ? async () => {
-            const { programs } = this.orca;
-            const profile = this.newProfile();
-            const child = launchFirefox(programs, profile, this.mode, [url]);
-            this.close = () => programs.end(child);
+            const { env } = this.orca.programs;
+            const options = { headless: false, env, args: [url] };
+            const browser = await launchFirefox(this.mode, options);
+            this.close = () => browser.close();
           }
         : async () => void (await (await this.window()).goto(url));
     const speech = await this.step(`open ${new URL(url).pathname}`, open, {

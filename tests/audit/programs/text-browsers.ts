@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { temporaryFolder } from "#supabase/testing";
+import { startProgram, temporaryFolder } from "#supabase/testing";
 
 /** A person's use of a form in a text browser. */
 export interface Visit {
@@ -53,9 +51,8 @@ export async function sendByKeys(browser: TextBrowserName, visit: Visit) {
     [...Buffer.from(keys)].map((byte) => `key 0x${hex(byte)}\n`).join(""),
   );
   const send = async () => {
-    let output = "";
     // util-linux's script, because Node has no pseudo-terminals.
-    const child = spawn(
+    const { child, exit, output } = startProgram(
       "script",
       ["-qfec", `stty cols 80; exec ${commands[browser]}`, "/dev/null"],
       {
@@ -73,14 +70,13 @@ export async function sendByKeys(browser: TextBrowserName, visit: Visit) {
         timeout: timeoutMs,
       },
     );
-    child.stdout.on("data", (chunk) => (output += chunk));
     child.stdin.on("error", () => {});
     if (browser === "w3m") child.stdin.write(keys);
-    await once(child, "close");
+    await exit;
     try {
       return readFileSync(path.join(home, "screen"), "utf8");
     } catch {
-      throw new Error(`It did not save its screen: ${output.slice(-2000)}`);
+      throw new Error(`It did not save its screen: ${output().slice(-2000)}`);
     }
   };
   try {

@@ -1,9 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Programs } from "two-modes-audit";
-import { called, eventually, height, strokes } from "./window";
+import { called, height } from "./window";
 import type { Engine } from "./window";
-import { freePort, temporaryFolder } from "#supabase/testing";
+import {
+  answers,
+  freePort,
+  startProgram,
+  temporaryFolder,
+} from "#supabase/testing";
 
 /** Otherwise the toolbar of WebKitGTK's MiniBrowser is wider than a phone. */
 const smallToolbar =
@@ -20,25 +24,40 @@ export const webkit: Engine = {
     writeFileSync(path.join(settings, "gtk.css"), smallToolbar);
 
     // Without a window manager, the window under the pointer has the focus, and
-    // the pointer is at the center of the screen.
-    const programs = new Programs({ HOME: home });
-    programs.env.DISPLAY = await programs.startScreen("600x600");
+    // the pointer is at the center of the screen. A busy machine releases keys
+    // late, so none of them repeats (-r).
+    const screen = startProgram("Xvfb", [
+      ...["-displayfd", "1", "-screen", "0", "600x600x24"],
+      ...["-nolisten", "tcp", "-r"],
+    ]);
+    const isNumber = /^\d+$/m;
+    await screen.until(() => isNumber.test(screen.output()));
+    const [number] = isNumber.exec(screen.output()) ?? [];
+
     const port = await freePort();
-    programs.start("WebKitWebDriver", [`--port=${port}`]);
-    const driver = `http://127.0.0.1:${port}`;
-    await eventually(() => fetch(`${driver}/status`));
+    const url = `http://127.0.0.1:${port}`;
+    const driver = startProgram("WebKitWebDriver", [`--port=${port}`], {
+      env: {
+        NODE_ENV: "test",
+        PATH: process.env.PATH,
+        HOME: home,
+        DISPLAY: `:${number}`,
+      },
+    });
+    await driver.until(() => answers(`${url}/status`));
     const args = [
       "--automation",
       "--full-screen",
       `--enable-javascript=${mode === "javascript"}`,
     ];
     const alwaysMatch = { "webkitgtk:browserOptions": { args } };
-    const { sessionId, capabilities } = await post<{
+    const { sessionId, capabilities } = await call<{
       sessionId: string;
       capabilities: { browserVersion: string };
-    }>(`${driver}/session`, { capabilities: { alwaysMatch } });
+    }>("POST", `${url}/session`, { capabilities: { alwaysMatch } });
+    const session = `${url}/session/${sessionId}`;
     const send = (command: string, parameters: object) =>
-      post<string>(`${driver}/session/${sessionId}/${command}`, parameters);
+      call<string>("POST", `${session}/${command}`, parameters);
     return {
       version: capabilities.browserVersion,
       open: async (url, width) => {
@@ -52,18 +71,38 @@ export const webkit: Engine = {
         return JSON.parse(text) as Result;
       },
       close: async () => {
-        await programs.endAll();
+        // The browser ends with its session.
+        await call("DELETE", session);
+        for (const { child, exit } of [driver, screen]) {
+          child.kill();
+          await exit;
+        }
         rmSync(home, { recursive: true, maxRetries: 10 });
       },
     };
   },
 };
 
-async function post<Result>(url: string, body: object): Promise<Result> {
-  const response = await fetch(url, {
-    method: "POST",
-    body: JSON.stringify(body),
-  });
+/** WebDriver's code points of keys without a character. */
+const codePoints: Record<string, string> = { "\t": "\uE004", "\n": "\uE007" };
+
+/** WebDriver's actions that type a text. */
+const strokes = (text: string) => [
+  {
+    type: "key",
+    id: "keyboard",
+    actions: [...text].flatMap((sign) => {
+      const value = codePoints[sign] ?? sign;
+      return [
+        { type: "keyDown", value },
+        { type: "keyUp", value },
+      ];
+    }),
+  },
+];
+
+async function call<Result>(method: string, url: string, body?: object) {
+  const response = await fetch(url, { method, body: JSON.stringify(body) });
   const { value } = (await response.json()) as { value: Result };
   if (!response.ok) throw new Error(`${url}: ${JSON.stringify(value)}`);
   return value;

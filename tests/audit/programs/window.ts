@@ -1,4 +1,3 @@
-import { expect } from "playwright/test";
 import type { Mode } from "two-modes-audit";
 
 /** A window of an engine in one mode, used by keyboard. */
@@ -23,38 +22,9 @@ export interface Engine {
 /** The viewport's, in CSS pixels. */
 export const height = 640;
 
-/** WebDriver's code points of keys without a character. */
-const codePoints: Record<string, string> = { "\t": "\uE004", "\n": "\uE007" };
-
-/** WebDriver's actions that type a text. */
-export const strokes = (text: string) => [
-  {
-    type: "key",
-    id: "keyboard",
-    actions: [...text].flatMap((sign) => {
-      const value = codePoints[sign] ?? sign;
-      return [
-        { type: "keyDown", value },
-        { type: "keyUp", value },
-      ];
-    }),
-  },
-];
-
 /** An expression that calls a function, as JSON. */
 export const called = (run: () => unknown) =>
   // An element is no JSON: a framework may have tied a circle to it. The
   // compiler's __name is not in the page.
   `((__name) => JSON.stringify((${String(run)})(),
     (key, value) => (value instanceof Node ? undefined : value)))((named) => named)`;
-
-/** Waits for something that another program does. */
-export async function eventually<Result>(
-  attempt: () => Result | Promise<Result>,
-): Promise<Result> {
-  let result: Result | undefined;
-  await expect(async () => {
-    result = await attempt();
-  }).toPass({ intervals: [50, 100, 250, 500, 1000], timeout: 90_000 });
-  return result as Result;
-}
