@@ -15,7 +15,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
-import { lockFolder } from "../folder";
+import { lockFile } from "../files";
 import { openEmbeddedSupabase } from "../supabase";
 import { askOwner } from "../query-socket";
 import { databaseFolder, temporaryFolder } from "#supabase/testing";
@@ -70,14 +70,13 @@ test("BusyBox's flock, which has no -w, locks a folder, too, and one that fails 
   useFlock(`#!/bin/sh
     for option; do [ "$option" != -w ] || { echo "flock: unrecognized option: w" >&2; exit 1; }; done
     PATH=\${PATH#*:} exec flock "$@"`);
-  const unlock = lockFolder(folder);
-  expect(() => lockFolder(folder)).toThrow(/ is in use by another process; /);
-  unlock();
-  lockFolder(folder)();
+  const file = path.join(folder, "lock");
+  const unlock = lockFile(file);
+  expect(lockFile(file)).toBe(undefined);
+  unlock?.();
+  lockFile(file)?.();
   useFlock('#!/bin/sh\necho "flock: 3: No locks available" >&2; exit 1');
-  expect(() => lockFolder(folder)).toThrow(
-    /" cannot be locked: flock: 3: No locks available$/,
-  );
+  expect(() => lockFile(file)).toThrow(/^flock: 3: No locks available$/);
   vi.unstubAllEnvs();
 });
 
