@@ -3,7 +3,8 @@ import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test, vi } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { DiskFullError, openEmbeddedSupabase } from "#supabase";
-import { databaseFolder, insertSignup } from "#supabase/testing";
+import { databaseFolder } from "#supabase/testing";
+import { insertSignup } from "../testing/rows";
 
 const folder = databaseFolder();
 const works = () => {

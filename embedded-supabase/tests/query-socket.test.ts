@@ -10,10 +10,10 @@ import { openEmbeddedSupabase } from "../supabase";
 import { askOwner } from "../query-socket";
 import {
   databaseFolder,
-  insertSignup,
   openOwnSupabase,
   temporaryFolder,
 } from "#supabase/testing";
+import { insertSignup } from "../testing/rows";
 
 const folder = temporaryFolder();
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -7,7 +7,8 @@ import type { EmbeddedSupabase } from "../../supabase";
 import { askOwner } from "../../query-socket";
 import { makeTemplate } from "../../template";
 import pglite from "../../../node_modules/@electric-sql/pglite/package.json" with { type: "json" };
-import { insertSignup, temporaryFolder } from "#supabase/testing";
+import { temporaryFolder } from "#supabase/testing";
+import { insertSignup } from "../../testing/rows";
 import { recordDisk } from "../recorded-disk";
 import type { Unsynced } from "../recorded-disk";
 
