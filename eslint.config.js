@@ -62,7 +62,7 @@ const directions = [
  */
 const houses = [
   {
-    files: "embedded-supabase/*.ts",
+    files: "embedded-supabase/{,files/}*.ts",
     regex: "^[~#]|^\\.\\./",
     message: "The embedded Supabase imports nothing of the site.",
   },
@@ -72,7 +72,7 @@ const houses = [
     regex:
       "^pg$|^~/(?!database/(?:database-folders|error-codes\\.server)|forms/(?:address\\.server|forms|slips\\.server)$|mail/mail-server|server/(?:check-env|env|env-file|env-warnings|log)\\.)|^(?:\\.\\./)+(?:app|embedded-supabase|tests)/",
     message:
-      "The operator's tools know the site's settings, log and forms, and the door #supabase.",
+      "The operator's tools know the site's settings, log and forms, and the doors #supabase and #supabase/files.",
   },
   {
     files: "auditor/**",
@@ -106,8 +106,13 @@ const doors = [
   },
   {
     name: "#supabase",
-    regex: "^#",
+    regex: "^#supabase$",
     message: "Use ~/database/supabase.server.",
+  },
+  {
+    name: "houses",
+    regex: "^#(?!supabase$)",
+    message: "The site knows the door #supabase alone.",
   },
   {
     name: "pg",

@@ -1,12 +1,12 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { makeFolder, openDurablePostgres, syncPath } from "./durable-postgres";
+import { refuseToOpenOnFullDisk } from "./disk";
+import { openDurablePostgres } from "./durable-postgres";
 import type { Queryable } from "./durable-postgres";
 import { openErasure } from "./erasure";
 import type { Erase } from "./erasure";
-import { refuseToOpenOnFullDisk } from "./disk";
-import { lockFolder, refuseForeignFolder } from "./folder";
+import { lockFile, makeFolder, refuseForeignFolder, syncPath } from "./files";
 import { boundLog } from "./log-size";
 import { migrate, supabaseProject } from "./migrations";
 import type { Log } from "./migrations";
@@ -43,16 +43,16 @@ export async function openMigratedDatabase(
   { migrations, templates }: Folders,
   log: Log = () => {},
 ): Promise<Store> {
-  const cannot = (verb: string, error: unknown) =>
-    new Error(
-      `DATA_DIR ${JSON.stringify(dataDir)} cannot be ${verb}: ${(error as Error).message}`,
-    );
   try {
     makeFolder(dataDir);
   } catch (error) {
-    throw cannot("created", error);
+    throw cannot(dataDir, "created", error);
   }
-  refuseForeignFolder(dataDir, "DATA_DIR", log);
+  const mode = refuseForeignFolder(dataDir, "DATA_DIR");
+  if (mode) {
+    const message = "DATA_DIR was writable by other users and is not any more";
+    log("warn", message, { folder: dataDir, mode });
+  }
   refuseToOpenOnFullDisk(dataDir);
   const unlock = lockFolder(dataDir);
   try {
@@ -75,8 +75,27 @@ export async function openMigratedDatabase(
     };
   } catch (error) {
     unlock();
-    throw cannot("opened", error);
+    throw cannot(dataDir, "opened", error);
   }
+}
+
+const cannot = (dataDir: string, verb: string, error: unknown) =>
+  new Error(
+    `DATA_DIR ${JSON.stringify(dataDir)} cannot be ${verb}: ${(error as Error).message}`,
+  );
+
+/** Two processes on one PGlite folder corrupt it silently. */
+function lockFolder(dataDir: string): () => void {
+  let unlock: (() => void) | undefined;
+  try {
+    unlock = lockFile(path.join(dataDir, "lock"));
+  } catch (error) {
+    throw cannot(dataDir, "locked", error);
+  }
+  if (unlock) return unlock;
+  throw new Error(
+    `DATA_DIR ${JSON.stringify(dataDir)} is in use by another process; stop that one, or set DATA_DIR to another folder.`,
+  );
 }
 
 async function openOrCreatePostgres(

@@ -3,52 +3,22 @@ import {
   constants,
   existsSync,
   rmSync,
-  statfsSync,
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
+import { lackOf } from "./files";
+import type { Lack } from "./files";
 
 // Postgres panics on a full disk, so each step that writes asks here first.
 
 /** The folder's disk lacks space or inodes, or is mounted read-only. */
 export class DiskFullError extends Error {}
 
-/** Megabytes that stay free. A new database takes about 40. */
-const reserve = 64;
-
-/** Files that stay free. A new database has about a thousand. */
-const [fewFiles, newFiles] = [64, 1500];
+/** Files that a new database needs. It has about a thousand. */
+const newFiles = 1500;
 
 /** Megabytes that Postgres's log takes at once. */
 const atOnce = 16;
-
-interface Lack {
-  free: string;
-  needed: string;
-}
-
-/** @returns megabytes of the folder's disk that this user may fill */
-export function freeSpace(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return Math.floor((bavail * bsize) / 1024 / 1024);
-}
-
-/**
- * @param more megabytes beyond a reserve for the database
- * @returns the space or inodes that the folder's disk lacks, if any
- */
-export function lackOf(
-  folder: string,
-  more = 0,
-  files = fewFiles,
-): Lack | undefined {
-  const [free, needed] = [freeSpace(folder), Math.ceil(more) + reserve];
-  if (free < needed) return { free: `${free} MB`, needed: `${needed} MB` };
-  // A file system that makes inodes as it needs them counts none.
-  const { ffree, files: all } = statfsSync(folder);
-  if (all === 0 || ffree >= files) return undefined;
-  return { free: `${ffree} inodes`, needed: `${files} inodes` };
-}
 
 /** A quota shows only when something is written. */
 function lackByWriting(folder: string): Lack | undefined {
@@ -111,7 +81,7 @@ export function refuseToOpenOnFullDisk(dataDir: string): void {
   if (isReadOnly(dataDir)) throw new DiskFullError(readOnly(dataDir));
   const isNew = !existsSync(path.join(dataDir, "postgres"));
   const lack =
-    lackOf(dataDir, 0, isNew ? newFiles : fewFiles) ?? lackByWriting(dataDir);
+    lackOf(dataDir, 0, isNew ? newFiles : undefined) ?? lackByWriting(dataDir);
   if (lack) throw new DiskFullError(sentenceOf(dataDir, lack));
 }
 

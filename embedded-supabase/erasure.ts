@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { endOnSystemError, syncPath } from "./durable-postgres";
 import { refuseFullDisk } from "./disk";
+import { endOnSystemError } from "./durable-postgres";
+import { syncPath } from "./files";
 import type { Log } from "./migrations";
 
 /** Milliseconds before the first vacuum, so that visitors come first, and between tries. */

@@ -7,8 +7,8 @@ import { json } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { Store } from "./database";
 import type { Erased } from "./erasure";
+import { refuseForeignFolder } from "./files";
 import type { Log } from "./migrations";
-import { refuseForeignFolder } from "./folder";
 
 /** Bytes on macOS; 107 on Linux. Node silently truncates longer paths. */
 const longestPath = 103;
@@ -102,7 +102,7 @@ export async function serveQueries(
 export async function askOwner(
   dataDir: string,
 ): Promise<Pick<Store, "query" | "erase"> | undefined> {
-  refuseForeignFolder(dataDir);
+  refuseForeignFolder(dataDir, "DATA_DIR");
   const post = async (question: Question): Promise<IncomingMessage> => {
     const socketPath = socketIn(dataDir);
     const request = ask({ socketPath, method: "POST", agent: false });

@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { openDurablePostgres, syncTree } from "./durable-postgres";
+import { openDurablePostgres } from "./durable-postgres";
+import { syncTree } from "./files";
 
 /**
  * Puts an empty database into a folder. Creating one takes 700 MB of memory,

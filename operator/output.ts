@@ -63,7 +63,7 @@ function openStdout(): Output["stdout"] {
   });
 }
 
-const end = (stdout: Writable) =>
+const close = (stdout: Writable) =>
   new Promise<void>((resolve, reject) => {
     stdout.once("error", (error) => reject(cutOff(error)));
     stdout.end(resolve);
@@ -85,7 +85,7 @@ export async function runCommand(
   });
   try {
     process.exitCode = await command({ stdout, stderr });
-    if (stdout !== process.stdout && !stdout.errored) await end(stdout);
+    if (stdout !== process.stdout && !stdout.errored) await close(stdout);
   } catch (error) {
     exitWithMessage(error);
   }

@@ -13,6 +13,5 @@ export {
   startProgram,
 } from "./program";
 export type { Ended } from "./program";
-export { ratioOf } from "./ratio";
-export { insertRow, insertSignup } from "./rows";
+export { insertRow } from "./rows";
 export { smallDisk } from "./small-disk";

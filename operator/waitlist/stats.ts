@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Queryable } from "#supabase";
-import { freeSpace } from "#supabase";
+import { freeSpace } from "#supabase/files";
 import { countNewestDoubtful, newestRows } from "./doubtful";
 import { countRows, readTables } from "./tables";
 

@@ -1,25 +1,28 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { openEmbeddedSupabase } from "../../supabase";
 import type { EmbeddedSupabase } from "../../supabase";
 import { askOwner } from "../../query-socket";
-import { insertSignup, temporaryFolder } from "#supabase/testing";
+import { makeTemplate } from "../../template";
+import pglite from "../../../node_modules/@electric-sql/pglite/package.json" with { type: "json" };
+import { temporaryFolder } from "#supabase/testing";
+import { insertSignup } from "../../testing/rows";
 import { recordDisk } from "../recorded-disk";
 import type { Unsynced } from "../recorded-disk";
 
-// The folder's database is made, not copied: template.test.ts copies one.
-const { migrations } = databaseFolders;
-const folders = { migrations };
 const folder = temporaryFolder();
 const copies = temporaryFolder();
+const templates = path.join(copies, "templates");
+const folders = { ...databaseFolders, templates };
 let disk: ReturnType<typeof recordDisk>;
 let supabase: EmbeddedSupabase;
 let closed = false;
 const acknowledged: string[] = [];
 
 beforeAll(async () => {
+  await makeTemplate(templates);
   disk = recordDisk(folder);
   supabase = await openEmbeddedSupabase(path.join(folder, "new/data"), folders);
 });
@@ -35,31 +38,18 @@ async function insert(email: string): Promise<number> {
   return status;
 }
 
-async function fsyncsOf(run: () => Promise<unknown>): Promise<number> {
-  const before = disk.fsyncs();
-  await run();
-  return disk.fsyncs() - before;
-}
-
-describe("an fsync", () => {
-  test("comes before each row's acknowledgement, one by one", async () => {
-    for (let row = 0; row < 10; row += 1) {
-      const fsyncs = await fsyncsOf(() => insert(`counted-${row}@example.com`));
-      expect(fsyncs).toBeGreaterThan(0);
-    }
-    expect(acknowledged).toHaveLength(10);
-  });
-
-  test("is not spent on a row that is refused, nor on reading", async () => {
-    const refused = await fsyncsOf(async () => {
-      expect(await insert("counted-0@example.com")).toBe(409);
-    });
-    expect(refused).toBe(0);
-    const read = await fsyncsOf(() =>
-      supabase.database.query("select from beta_signups"),
-    );
-    expect(read).toBe(0);
-  });
+test("the database that a new folder copies has the name of its PGlite, is readable by all, writable by its owner and made once", async () => {
+  expect(readdirSync(templates)).toEqual([pglite.version]);
+  const template = path.join(templates, pglite.version);
+  const options = { recursive: true, withFileTypes: true } as const;
+  for (const entry of readdirSync(template, options)) {
+    const file = path.join(entry.parentPath, entry.name);
+    const mode = statSync(file).mode & 0o777;
+    expect(mode, file).toBe(entry.isDirectory() ? 0o755 : 0o644);
+  }
+  const { ino } = statSync(template);
+  await makeTemplate(templates);
+  expect(statSync(template).ino).toBe(ino);
 });
 
 describe("after a power cut", () => {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { lockFile, makeFolder, syncPath } from "#supabase";
+import { lockFile, makeFolder, syncPath } from "#supabase/files";
 import { readAddress } from "~/forms/address.server";
 
 /** Days for which a backup may be kept, as the privacy page promises. */
@@ -44,16 +44,16 @@ export function openErasedPeople(folder: string) {
     forgetOld: (oldest: Date) => {
       // A copy of an older backup may be elsewhere, and a clock may be wrong.
       const limit = Date.now() - backupDays * 86_400_000;
-      const end = Math.min(limit, oldest.getTime());
-      const isKept = ({ time }: Entry) => Date.parse(time) >= end;
-      if (entries.every(isKept)) return;
-      change(file, (list) => list.entries.filter(isKept));
+      const cutoff = Math.min(limit, oldest.getTime());
+      const isRecent = ({ time }: Entry) => Date.parse(time) >= cutoff;
+      if (entries.every(isRecent)) return;
+      change(file, (list) => list.entries.filter(isRecent));
     },
     /** @param since when the row was stored: a later sign-up stays */
     has: (email: string, since: string | null) => {
-      const end = erased.get(hashOf(email, key));
+      const erasedAt = erased.get(hashOf(email, key));
       const stored = since === null ? -Infinity : Date.parse(since);
-      return end !== undefined && !(stored > end);
+      return erasedAt !== undefined && !(stored > erasedAt);
     },
   };
 }
@@ -65,15 +65,14 @@ const hashOf = (email: string, key: string) =>
 const timeoutSeconds = 30;
 
 /** Changes the list in a lock, or two jobs at once would lose entries. */
-function change(file: string, toKept: (list: List) => Entry[]): void {
+function change(file: string, update: (list: List) => Entry[]): void {
   const folder = path.dirname(file);
   makeFolder(folder);
   const unlock = lockFile(`${file}.lock`, timeoutSeconds);
   if (!unlock) throw new Error("another job does not release its lock");
   try {
     const list = readOrStart(file);
-    const kept = toKept(list);
-    const lines = kept.map((entry) => `${entry.time} ${entry.hash}\n`);
+    const lines = update(list).map((entry) => `${entry.time} ${entry.hash}\n`);
     // The rename makes it appear complete, even if the process is killed.
     writeFileSync(`${file}.unfinished`, `${list.key}\n${lines.join("")}`, {
       mode: 0o600,

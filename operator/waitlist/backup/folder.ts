@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { refuseForeignFolder, syncPath } from "#supabase";
+import { refuseForeignFolder, syncPath } from "#supabase/files";
 import { openErasedPeople } from "./erased-people";
 import type { Env } from "~/server/check-env.server";
 
@@ -110,11 +110,11 @@ const isDoubtful = ({ file, time }: Backup) =>
 export function oldBackups(folder: string, days: number): Backup[] {
   const backups = listBackups(folder);
   const newest = backups.slice(0, 3);
-  const kept = newest.some(isDoubtful)
+  const retained = newest.some(isDoubtful)
     ? newest
     : backups.filter(({ isProven }) => isProven).slice(0, 1);
   return backups.filter(
-    (backup) => isOld(backup, days) && !kept.includes(backup),
+    (backup) => isOld(backup, days) && !retained.includes(backup),
   );
 }
 

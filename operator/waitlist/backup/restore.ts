@@ -46,7 +46,7 @@ export async function restoreBackup(
     const addresses = tables.find(
       ({ name }) => name === first.table,
     )?.addresses;
-    const kept = page.filter(
+    const remaining = page.filter(
       ({ row }) =>
         !addresses?.some(
           (name) =>
@@ -54,7 +54,7 @@ export async function restoreBackup(
             isErased(row[name], row.created_at as string | null),
         ),
     );
-    const lines = kept.map(({ text }) => text);
+    const lines = remaining.map(({ text }) => text);
     const columns = Object.keys(first.row);
     const copied = await insert(database, first.table, columns, lines).catch(
       (error: Error) => {
@@ -68,8 +68,8 @@ export async function restoreBackup(
     for (const result of restored) {
       if (result.table !== first.table) continue;
       result.copied += copied;
-      result.there_already += kept.length - copied;
-      result.erased_people += page.length - kept.length;
+      result.there_already += remaining.length - copied;
+      result.erased_people += page.length - remaining.length;
     }
     logged += lines.join().length;
     if (!isEmbedded || logged < checkpointEvery) continue;

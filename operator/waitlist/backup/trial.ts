@@ -20,11 +20,11 @@ export async function tryInNewDatabase<Result>(
 ): Promise<Result> {
   const temporary = mkdtempSync(path.join(folder, "kandi-trial-"));
   const remove = () => rmSync(temporary, { recursive: true, force: true });
-  const end = () => process.exit(1);
-  const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const exit = () => process.exit(1);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   // The process also exits if the trial's Postgres panics.
   process.once("exit", remove);
-  for (const signal of endings) process.once(signal, end);
+  for (const signal of signals) process.once(signal, exit);
   try {
     const database = await openMigratedDatabase(temporary, folders);
     try {
@@ -35,7 +35,7 @@ export async function tryInNewDatabase<Result>(
   } finally {
     remove();
     process.off("exit", remove);
-    for (const signal of endings) process.off(signal, end);
+    for (const signal of signals) process.off(signal, exit);
   }
 }
 

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { lackOf, makeFolder, syncPath } from "#supabase";
 import type { Queryable } from "#supabase";
+import { lackOf, makeFolder, syncPath } from "#supabase/files";
 import { readTables, readTexts } from "../tables";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
@@ -42,8 +42,8 @@ export async function writeBackup(
   let time = Date.now();
   // Another backup may have the name of this second.
   while (
-    ["", ".unfinished", ".unproven"].some((end) =>
-      existsSync(nameOf(folder, time) + end),
+    ["", ".unfinished", ".unproven"].some((suffix) =>
+      existsSync(nameOf(folder, time) + suffix),
     )
   ) {
     time += 1000;

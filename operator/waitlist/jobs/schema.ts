@@ -1,5 +1,6 @@
-import { makeFolder, migrationStates } from "#supabase";
+import { migrationStates } from "#supabase";
 import type { Queryable } from "#supabase";
+import { makeFolder } from "#supabase/files";
 import { backupFolder } from "../backup/folder";
 import { compare, describeMigrations } from "../check";
 import type { Job, Terminal } from "../job";
