@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { criteria } from "two-modes-audit";
 import { notApplicable, sources } from "../../audit/not-applicable";
@@ -11,16 +10,3 @@ test.each(notApplicable)(
     expect(known).toEqual(expect.arrayContaining([...numbers]));
   },
 );
-
-test("the checklist for people quotes words of the site", () => {
-  const modules = import.meta.glob("../../../app/{content,forms}/**/*.ts", {
-    eager: true,
-  });
-  const words = JSON.stringify(Object.values(modules));
-  const checklist = readFileSync("docs/accessibility-checklist.md", "utf8");
-  const quoted = [...checklist.matchAll(/‘(.+?)’/gs)].map(([, text = ""]) =>
-    text.replace(/\s+/g, " "),
-  );
-  expect(quoted.length).toBeGreaterThan(50);
-  expect(quoted.filter((text) => !words.includes(text))).toEqual([]);
-});
