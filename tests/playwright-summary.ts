@@ -3,9 +3,8 @@ import type {
   Reporter,
   Suite,
 } from "playwright/types/testReporter";
-import { judgeSkipped, skippedIn } from "./skipped";
+import { endRun } from "./skipped";
 
-/** Ends the run with a line that counts its tests. */
 export default class Summary implements Reporter {
   #suite: Suite | undefined;
 
@@ -13,19 +12,23 @@ export default class Summary implements Reporter {
     this.#suite = suite;
   }
 
-  onEnd(result: FullResult) {
+  onEnd({ status }: FullResult) {
     const tests = this.#suite?.allTests() ?? [];
     const passed = tests.filter((test) => test.outcome() === "expected").length;
-    const skipped = skippedIn(tests).length;
+    const skipped = tests
+      .filter((test) => test.outcome() === "skipped")
+      .map(({ title, annotations }) => {
+        const skip = annotations.find(({ type }) => type === "skip");
+        // A failure may keep later tests from running.
+        const why = skip ? skip.description : "It did not run.";
+        return { name: title, why };
+      });
     // A run that broke off or ran nothing is not a success.
     const failed =
-      tests.length - passed - skipped || (result.status === "passed" ? 0 : 1);
-    const status = judgeSkipped(tests, result.status);
-    console.log(`e2e: ${passed} passed, ${failed} failed, ${skipped} skipped`);
-    return Promise.resolve({ status });
-  }
-
-  printsToStdio() {
-    return false;
+      tests.length - passed - skipped.length || (status === "passed" ? 0 : 1);
+    const areFailures = endRun("e2e", passed, failed, skipped);
+    return Promise.resolve({
+      status: areFailures ? ("failed" as const) : status,
+    });
   }
 }

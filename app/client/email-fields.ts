@@ -29,8 +29,6 @@ export function watchEmailFields() {
   addEventListener("input", countTyped);
   addEventListener("change", ({ target }) => {
     const input = target as HTMLInputElement;
-    // Chromium keeps the spaces around a typed URL until the value is set.
-    if (input.type === "url") input.value = input.value.trim();
     if (input.type === "email") {
       try {
         const address = cleanAddress(input.value);

@@ -48,7 +48,6 @@ interface AnyField {
 type RequiredRule =
   { required: true; messages: { missing: string } } | { required?: undefined };
 
-/** A browser checks all but `tel`, and so does the site. */
 type TypeRule =
   | {
       type: "email";
@@ -56,8 +55,7 @@ type TypeRule =
       asksAboutSlips?: true;
       messages: { invalid: string };
     }
-  | { type: "url"; asksAboutSlips?: undefined; messages: { invalid: string } }
-  | { type?: "tel"; asksAboutSlips?: undefined };
+  | { type?: undefined; asksAboutSlips?: undefined };
 
 interface FieldMessages {
   missing?: string;

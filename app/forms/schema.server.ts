@@ -5,13 +5,6 @@ import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 /** Postgres counts code points, JavaScript halves of emoji. */
 const lengthOf = (value: string): number => [...value].length;
 
-/** Any text may be a phone number. */
-const isOfType = {
-  email: (value: string) => problemOf(value) === undefined,
-  tel: () => true,
-  url: (value: string) => URL.canParse(value) && /^https?:/i.test(value),
-};
-
 /** Reads a value as it is stored: an address in one spelling. */
 const normalize = (type: FieldDefinition["type"], value: string) =>
   type === "email" ? readAddress(value) : value;
@@ -28,7 +21,7 @@ function messageFor(
   if (lengthOf(stored) > limit) return messages.tooLong(lengthOf(value));
   // An address of invisible characters is missing.
   if (stored === "") return required && messages.missing;
-  return type && !isOfType[type](value) ? messages.invalid : undefined;
+  return type === "email" && problemOf(value) ? messages.invalid : undefined;
 }
 
 const fieldSchema = (definition: FieldDefinition) =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readTables } from "#operator";
 import { privacyPolicy } from "~/content/privacy";
 import { forms } from "~/forms/forms";
@@ -41,10 +41,10 @@ function columnsOfPolicy(): string[] {
   });
 }
 
-/** @returns the places that no form or no line of the policy knows */
-async function unknownPlaces(before = "") {
-  const { database, end } = await openOwnSupabase(before);
-  onTestFinished(end);
+const { database, folder, end } = await openOwnSupabase();
+afterAll(end);
+
+test("every table and column that the migrations make is a form's, in the policy, and known to the jobs", async () => {
   const { rows } = await database.query<{ place: string; granted: boolean }>(`
     select table_name || '.' || column_name as place,
       has_column_privilege('anon', format('public.%I', table_name), column_name, 'insert') as granted
@@ -53,29 +53,22 @@ async function unknownPlaces(before = "") {
   const stored = rows.filter(
     ({ place }) => !filledIn.includes(place.split(".")[1] ?? ""),
   );
-  const [inForms, inPolicy] = [columnsOfForms(), columnsOfPolicy()];
   const places = stored.map(({ place }) => place);
-  return {
-    "no form fills in": places.filter((place) => !inForms.includes(place)),
-    "the policy does not name": places.filter(
-      (place) => !inPolicy.includes(place),
-    ),
+  const inForms = columnsOfForms();
+  const missingIn = (known: string[]) =>
+    places.filter((place) => !known.includes(place));
+  const jobs = (await readTables(database)).flatMap(({ name, columns }) =>
+    columns.map((column) => `${name}.${column.name}`),
+  );
+  expect({
+    "no form fills in": missingIn(inForms),
+    "the policy does not name": missingIn(columnsOfPolicy()),
     "anon may not insert": stored
       .filter(({ granted }) => !granted)
       .map(({ place }) => place),
     "no migration adds": inForms.filter((place) => !places.includes(place)),
-    "no job reads": places.filter((place) => !jobs.includes(place)),
-  };
-}
-
-const { database, end } = await openOwnSupabase();
-afterAll(end);
-const jobs = (await readTables(database)).flatMap(({ name, columns }) =>
-  columns.map((column) => `${name}.${column.name}`),
-);
-
-test("every table and column that the migrations make is a form's, in the policy, and known to the jobs", async () => {
-  expect(await unknownPlaces()).toEqual({
+    "no job reads": missingIn(jobs),
+  }).toEqual({
     "no form fills in": [],
     "the policy does not name": [],
     "anon may not insert": [],
@@ -84,23 +77,11 @@ test("every table and column that the migrations make is a form's, in the policy
   });
 });
 
-test("jobs know a table of a newer version by its trigger", async () => {
-  const { database: newer, end } = await openOwnSupabase(`
-    create table press_requests (id uuid primary key, email text, created_at timestamptz);
-    create trigger refuse_repeat before insert on press_requests
-      for each row execute function refuse_repeat()`);
-  onTestFinished(end);
-  const names = (await readTables(newer)).map(({ name }) => name);
-  expect(names).toContain("press_requests");
-});
-
 test.each(forms)(
   "a time that the policy promises for $table is kept by erase-old-messages",
   async (form) => {
     const { policy, table } = form;
     if (!/\b(?:hour|day|week|month|year)s?\b/.test(policy.kept)) return;
-    const { database, folder, end } = await openOwnSupabase();
-    onTestFinished(end);
     const { hidden } =
       shownForms.find((shown) => shown.form.name === form.name) ?? {};
     const row = { ...neededFields(form, "robin@example.com"), ...hidden };

@@ -10,7 +10,6 @@ import { limits } from "~/forms/definition";
 test.each([
   [" Raver@Example.COM\n", "raver@example.com"],
   ["raver@müller.de", "raver@xn--mller-kva.de"],
-  ["raver@xn--mller-kva.de", "raver@xn--mller-kva.de"],
   ["raver\u200b@exam\u00adple.com\u3164", "raver@example.com"],
   ["\u202araver@example.com\u202c", "raver@example.com"],
   ["raver\u00a0@example\u3000.com", "raver@example.com"],
@@ -21,28 +20,23 @@ test.each([
   ['"Raver, Ann" <raver@example.com>;', "raver@example.com"],
   ["<mailto:raver@example.com>.", "raver@example.com"],
   ["raver@example.com>,", "raver@example.com"],
-  ["raver@example.com.", "raver@example.com"],
   ["ｒａｖｅｒ＠ｅｘａｍｐｌｅ．ｃｏｍ", "raver@example.com"],
   ["raver＠example。com。", "raver@example.com"],
-  ["raver\ufeff@exam\u200bple.com", "raver@example.com"],
   ["mailto:raver%2B6@example.com?subject=x", "raver+6@example.com"],
   ["mailto://raver@example.com", "raver@example.com"],
   ["old@example.com <raver@example.com>", "raver@example.com"],
   ["Ann <raver@example.com> (work)", "raver@example.com"],
-  ...["'", '"', "*", "**", "_", "`"].map((mark) => [
+  ...["'", "**", "`"].map((mark) => [
     `${mark}raver@example.com${mark}`,
     "raver@example.com",
   ]),
-  ...["()", "[]", "“”", "„“", "»«", "「」"].map((pair) => [
+  ...["()", "„“", "「」"].map((pair) => [
     `${pair.charAt(0)}raver@example.com${pair.charAt(1)},`,
     "raver@example.com",
   ]),
   ["'raver_x'@example.com", "'raver_x'@example.com"],
-  // Dashes from books, and the minus sign.
-  ...["\u2010", "\u2011", "\u2013", "\u2014", "\u2212"].map((dash) => [
-    `raver@my${dash}site.com`,
-    "raver@my-site.com",
-  ]),
+  // A dash from books, and the minus sign.
+  ["raver@my\u2014si\u2212te.com", "raver@my-si-te.com"],
   // A joiner is part of a name in some scripts, and invisible elsewhere.
   ["raver@نامه\u200cای.com", "raver@xn--mgba3gch31f060k.com"],
   ["raver@ශ්\u200dරී.com", "raver@xn--10cl1a0b660p.com"],
@@ -76,25 +70,21 @@ test("an address may have as many characters as mail carries", () => {
 
 test.each([
   ["ann", problems.noAt],
-  ...["\t", "\u00a0", "\u3000", "\u2028", "\u2800", "\u0085"].map((blank) => [
+  ...["\t", "\u3000", "\u2800"].map((blank) => [
     `Ann${blank}ann@example.com`,
     problems.space,
   ]),
   ["Dr. ann@example.com", problems.space],
-  ["ann@example.com. Bob", problems.space],
   ["Ann <ann@example.com>, Bob <bob@example.com>", problems.twoAts],
   ["ann@example.com;bob@example.com", problems.twoAts],
   ["ann bob@example.com", problems.space],
-  ["Ann Raver ann@example.com", problems.space],
   ["ann@exam ple.com", problems.space],
-  ["ann@bob@example.com", problems.twoAts],
   ["a@example.com\nb@example.com", problems.twoAts],
   ["@example.com", problems.noName],
   ["rene\u0301@example.com", problems.foreign("é")],
   ["ann´@example.com", problems.symbol("´")],
   ["עדי@example.com", problems.foreign("ע")],
   ["\u0430nn@example.com", problems.foreign("\u0430")],
-  ["annª@example.com", problems.foreign("ª")],
   ["o’brien@example.com", problems.symbol("’")],
   ["ann@o’brien.com", problems.domainSymbol("’")],
   ["ann@mü‽ller.de", problems.domainSymbol("‽")],
@@ -115,20 +105,10 @@ test.each([
   expect(problemOf(typed)).toBe(problem);
 });
 
-test.each([
-  ["\u0430", " (Cyrillic)"],
-  ["ע", " (Hebrew)"],
-  ["λ", " (Greek)"],
-  ["愛", " (Han)"],
-  ["é", ""],
-])(
-  "a letter is named with its script where that is not Latin: %s",
-  (letter, script) => {
-    expect(problemOf(`${letter}@example.com`)).toContain(
-      `“${letter}”${script} before`,
-    );
-  },
-);
+test("a letter is named with its script where that is not Latin", () => {
+  expect(problemOf("\u0430@example.com")).toContain("“\u0430” (Cyrillic) bef");
+  expect(problemOf("é@example.com")).toContain("“é” before");
+});
 
 test("a long text takes no longer than a short one", () => {
   const time = (text: string) => {

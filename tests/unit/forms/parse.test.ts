@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { signupForm } from "~/forms/signup";
-import { maximumBody } from "~/forms/definition";
+import { readIdempotencyKey } from "~/forms/answer";
+import { askedName, fieldId, maximumBody } from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
-import { readForm } from "~/forms/parse.server";
+import { parserOf, readForm } from "~/forms/parse.server";
+import { signupForm, signupToasts } from "~/forms/signup";
 import { longestFields, shownForms } from "../../support/visitors/forms";
 
 const read = (body: string, form: FormDefinition = signupForm) =>
@@ -19,32 +20,41 @@ test("each field has its text, and one that is sent twice has both", async () =>
   ]);
 });
 
-test("a form of seven fields may ask about each, and a body with more fields than it can send is refused", async () => {
-  const { email } = signupForm.fields;
-  const names = Array.from({ length: 7 }, (_, index) => `email${index}`);
-  const fields = Object.fromEntries(names.map((name) => [name, email]));
-  const form: FormDefinition = { ...signupForm, fields };
-  // A question adds an address and a suggestion to each field.
-  const most = "a=&&".repeat(7 * 3 + 3);
-  await expect(read(most, form)).resolves.toHaveProperty("a");
-  for (const [body, other] of [
-    [`${most}a=`, form],
-    [`&${"a=&&".repeat(7)}`, signupForm],
-  ] as const)
-    await expect(read(body, other)).rejects.toMatchObject({ status: 400 });
-});
-
 test.each(shownForms)(
-  "the form $id with every field at its limit, and all that a question adds, is read, and fits into maximumBody",
-  async ({ form, hidden }) => {
-    const typed = longestFields(form, "a@example.com");
-    const asked = Object.keys(form.fields).flatMap((name) => [
-      [`asked_${name}`, "a@example.com"],
-      [`${form.name}_${name}`, "a@example.com"],
+  "the form $id with every field at its limit, and all that a question adds, fits into maximumBody, and no more fields are read",
+  async ({ form, id, hidden }) => {
+    const names = Object.keys(form.fields);
+    const asked = names.flatMap((name) => [
+      [askedName(name), "a@example.com"],
+      [fieldId(id, name), "a@example.com"],
     ]);
-    const fields = { ...typed, ...hidden, ...Object.fromEntries(asked) };
+    const fields = {
+      ...{ ...longestFields(form, "a@example.com"), ...hidden },
+      ...{ ...Object.fromEntries(asked), website: "", idempotency_key: "" },
+    };
     const body = new URLSearchParams(fields).toString();
     expect(body.length).toBeLessThan(maximumBody);
     expect(await read(body, form)).toEqual(fields);
+  },
+);
+
+const key = "0b8e0a6c-8f5e-4c57-9d6e-0c8f2f5a7b11";
+
+test.each([undefined, "HERO_SECTION", ["hero_section", "cta_section"]])(
+  "a signup from the unknown source %j fails, and keeps what was typed",
+  (signup_source) => {
+    const email = "raver@example.com";
+    const fields = { email, signup_source, idempotency_key: key };
+    const failure = { toast: signupToasts.failed, values: { email } };
+    expect(parserOf(signupForm)(fields)).toMatchObject({
+      answer: { ...failure, errors: {}, idempotencyKey: key },
+    });
+  },
+);
+
+test.each([undefined, "no-uuid", `${key}0`])(
+  "the idempotency key %j is ignored",
+  (idempotency_key) => {
+    expect(readIdempotencyKey({ idempotency_key })).toBeUndefined();
   },
 );

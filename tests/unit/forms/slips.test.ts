@@ -8,15 +8,9 @@ test.each([
   // More, less, other, swapped.
   ["gmaill.com", "gmail.com"],
   ["gmai.com", "gmail.com"],
-  ["gmall.com", "gmail.com"],
   ["gmial.com", "gmail.com"],
-  ["g.mail.com", "gmail.com"],
-  ["hotmial.com", "hotmail.com"],
   ["hotail.co.uk", "hotmail.co.uk"],
   ["yhaoo.com", "yahoo.com"],
-  ["outlok.com", "outlook.com"],
-  ["iclould.com", "icloud.com"],
-  ["aoll.com", "aol.com"],
   ["protomail.com", "protonmail.com"],
   // No top-level domain, or a country's in place of .com.
   ["gmail.con", "gmail.com"],
@@ -24,16 +18,13 @@ test.each([
   ["icloud.co", "icloud.com"],
   ["yahoo.cm", "yahoo.com"],
   ["hotmail.om", "hotmail.com"],
-  ["aol.cmo", "aol.com"],
   ["rave.con", "rave.com"],
   ["rave.ogr", "rave.org"],
   ["rave.zzzz", "rave.com"],
   // No address, but it is plain what was meant.
   ["gmailcom", "gmail.com"],
-  ["gmail..com", "gmail.com"],
   ["gmail,com", "gmail.com"],
   // A Turkish keyboard's letters.
-  ["gmaıl.com", "gmail.com"],
   ["GMAİL.COM", "gmail.com"],
 ])("%s is probably %s", (typed, meant) => {
   expect(suggestionFor(ann(typed))).toBe(ann(meant));
@@ -51,7 +42,6 @@ test.each([
   ["\u0430nn@example.com", "ann@example.com"],
   ["annª@example.com", "anna@example.com"],
   ["İNCİ@FİRMA.COM", "inci@firma.com"],
-  ["\u03bfnn\u0435@example.com", "onne@example.com"],
   ["ann@gm\u0430il.com", "ann@gmail.com"],
   ["ann@ex\u0430mple.com", "ann@example.com"],
   // Half a quotation.

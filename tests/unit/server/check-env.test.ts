@@ -12,11 +12,8 @@ test("everything has a default that works on one machine", () => {
   });
 });
 
-test("an empty value is not set", () => {
+test("an empty value is not set, and a URL loses its trailing slash", () => {
   expect(checkEnv({ HOST: "", SITE_URL: " " })).toEqual(checkEnv({}));
-});
-
-test("a URL loses its trailing slash", () => {
   const { env } = checkEnv({ SITE_URL: "https://kandi.example/" });
   expect(env?.SITE_URL).toBe("https://kandi.example");
 });
@@ -30,27 +27,15 @@ const mail = {
 test("SMTP_URL, MAIL_FROM and MAIL_TO say where messages are mailed", () => {
   const { env } = checkEnv(mail);
   expect(env?.SMTP_URL?.hostname).toBe("mail.example");
-  expect(env?.MAIL_FROM).toEqual({ address: "site@kandi.example" });
-  for (const MAIL_FROM of [
-    "Kandi <site@kandi.example>",
-    '"Kandi" <site@kandi.example>',
-  ])
-    expect(checkEnv({ ...mail, MAIL_FROM }).env?.MAIL_FROM).toEqual({
-      name: "Kandi",
-      address: "site@kandi.example",
-    });
+  const address = "site@kandi.example";
+  expect(env?.MAIL_FROM).toEqual({ address });
   expect(env?.MAIL_TO).toEqual(["team@kandi.example", "safety@kandi.example"]);
-  const foreign = {
-    MAIL_FROM: "Kandi <site@müller.de>",
-    MAIL_TO: "Team@Müller.de, safety@例え.jp",
-  };
-  const { env: read, problems } = checkEnv({ ...mail, ...foreign });
-  expect(problems).toEqual([]);
-  expect(read?.MAIL_FROM?.address).toBe("site@xn--mller-kva.de");
-  expect(read?.MAIL_TO).toEqual([
-    "team@xn--mller-kva.de",
-    "safety@xn--r8jz45g.jp",
-  ]);
+  const quoted = { ...mail, MAIL_FROM: `"Kandi" <${address}>` };
+  expect(checkEnv(quoted).env?.MAIL_FROM).toEqual({ name: "Kandi", address });
+  const MAIL_FROM = "Kandi <site@müller.de>";
+  const foreign = checkEnv({ ...mail, MAIL_FROM, MAIL_TO: "Team@例え.jp" });
+  expect(foreign.env?.MAIL_FROM?.address).toBe("site@xn--mller-kva.de");
+  expect(foreign.env?.MAIL_TO).toEqual(["team@xn--r8jz45g.jp"]);
 });
 
 describe("a wrong value stops the start with one line that names it", () => {
@@ -65,8 +50,12 @@ describe("a wrong value stops the start with one line that names it", () => {
     [{ PORT: "" }, 'PORT is ""'],
     [{ PORT: "65536" }, "a whole number from 1 to 65535"],
     [{ SITE_URL: "https://kandi.example/path" }, "without a path"],
-    [{ SITE_URL: "ftp://kandi.example" }, "http or https"],
-    [{ SESSION_SECRET: "short" }, "SESSION_SECRET has 5 characters"],
+    [{ SESSION_SECRET: "short" }, "SESSION_SECRET has 5 characters; it should"],
+    [
+      { ...supabase, SUPABASE_URL: "https://u:s3cr3t@abc.supabase.co" },
+      'SUPABASE_URL is "https://***@abc.supabase.co"; it should be',
+    ],
+    [{ ...supabase, SUPABASE_ANON_KEY: "a b" }, "SUPABASE_ANON_KEY has 3 char"],
     [{ ...supabase, SUPABASE_ANON_KEY: "" }, "SUPABASE_ANON_KEY is not set"],
     [{ ...supabase, SESSION_SECRET: "" }, "SESSION_SECRET is not set"],
     [{ SUPABASE_TIMEOUT_MS: "0" }, 'SUPABASE_TIMEOUT_MS is "0"'],
@@ -77,20 +66,15 @@ describe("a wrong value stops the start with one line that names it", () => {
     [{ RATE_LIMIT_PER_MINUTE: "-1" }, 'RATE_LIMIT_PER_MINUTE is "-1"'],
     [{ ...mail, SMTP_URL: "" }, "SMTP_URL is not set"],
     [{ ...mail, MAIL_FROM: "Kandi" }, 'MAIL_FROM is "Kandi"'],
-    [{ ...mail, MAIL_FROM: "Kandi <kandi>" }, "MAIL_FROM is"],
     [{ ...mail, MAIL_FROM: "a\nBcc: x <a@b.co>" }, "MAIL_FROM is"],
     [
       { DATA_DIR: "~/kandi" },
       `DATA_DIR is "~/kandi"; it should be a path without ~, such as ${homedir()}/kandi.`,
     ],
-    [{ ...mail, MAIL_FROM: "a@b.co\nBcc: c@d.co" }, "MAIL_FROM is"],
     [{ ...mail, MAIL_TO: "a@b.co," }, 'MAIL_TO is "a@b.co,"'],
     ...[
-      "https://user:password@mail.example",
       "smtp://user@mail.example",
-      "smtp://user:50%@mail.example",
       "smtp://user:pass/word@mail.example",
-      "smtp://user:password@50%.example",
       "smtp://user:password@mail.example?tls.rejectUnauthorized=false",
     ].map((SMTP_URL): [Record<string, string>, string] => [
       { ...mail, SMTP_URL },
@@ -101,26 +85,6 @@ describe("a wrong value stops the start with one line that names it", () => {
     expect(checked.env).toBeUndefined();
     expect(checked.problems).toEqual([expect.stringContaining(message)]);
   });
-});
-
-test("every wrong value stops the start with a line of its own, without revealing a secret", () => {
-  const wrong = {
-    PORT: "",
-    SITE_URL: "kandi.example",
-    SESSION_SECRET: "too short",
-    SUPABASE_ANON_KEY: "secret key",
-    DATABASE_URL: "https://u:secret@db.example",
-    CLIENT_IP_HEADER: "https://u:secret@db.example",
-  };
-  expect(checkEnv(wrong).problems).toEqual([
-    expect.stringMatching(/^PORT is ""; it should be/),
-    expect.stringMatching(/^SITE_URL is "kandi.example"; it should be/),
-    expect.stringMatching(/^SESSION_SECRET has 9 characters; it should be/),
-    expect.stringMatching(/^SUPABASE_URL is not set; it should be set too/),
-    expect.stringMatching(/^SUPABASE_ANON_KEY has 10 characters; it should be/),
-    expect.stringMatching(/^DATABASE_URL has 27 characters; it should be/),
-    expect.stringMatching(/^CLIENT_IP_HEADER is "https:\/\/\*\*\*@db.example"/),
-  ]);
 });
 
 test.each([
@@ -141,24 +105,14 @@ test.each([
   ["postgresql://db.example/d?user=u&password=s3c", "postgresql://***"],
   ["team@kandi.example, smtp://u:p/w@host", "team@kandi.example, smtp://***"],
   ["https://u:p/w@x@db.example/d", "https://***@db.example/d"],
-  ["HTTPS://u:p\n?#w@db.example", "HTTPS://***@db.example"],
   ["https://token@db.example", "***@db.example"],
-  ["u:s3cr3t@host/d", "***@host/d"],
   ["u:p/w@x@host:5432", "***@host:5432"],
-  ["robin@example", "robin@example"],
   ["team@kandi.example,,a@b.co", "team@kandi.example,,a@b.co"],
   ["Robin <robin@example.com>", "Robin <robin@example.com>"],
 ])("of a wrong value, %j, this is printed: %j", (value, printed) => {
   const { problems } = checkEnv({ MAIL_TO: value });
   expect(problems.join("\n")).toContain(
     `MAIL_TO is ${JSON.stringify(printed)}; it should be`,
-  );
-});
-
-test("SUPABASE_URL has no password, which the log would show", () => {
-  const SUPABASE_URL = "https://u:s3cr3t@abc.supabase.co";
-  expect(checkEnv({ SUPABASE_URL }).problems).toContainEqual(
-    expect.stringMatching(/"https:\/\/\*\*\*@abc.* without a user or password/),
   );
 });
 
