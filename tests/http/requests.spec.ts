@@ -58,6 +58,7 @@ const requests: [status: number, asked: RequestOptions, body?: string][] = [
   [400, posted(), "a=&".repeat(7)],
   [403, posted({ Origin: "https://evil.example" }), signup],
   [404, { path: "/assets" }],
+  [404, { path: "/assets/gone-12345678.js" }],
   [404, { path: "/..%2f..%2fetc/passwd" }],
   [404, { path: `/${"x".repeat(17_000)}` }],
   [405, posted({}, { method: "PUT" }), signup],
@@ -97,6 +98,8 @@ test("every response carries the security headers, and a refusal is a page of th
     expect(answer.text.replaceAll("&#x27;", "'"), where).toContain(heading);
     expect(answer.text, where).toContain(homeLink);
     expect(answer.text, where).toContain('content="noindex"');
+    const cached = answer.headers["cache-control"];
+    expect(cached, where).toBe("private, no-cache, no-transform");
   }
   expect(await supabase.signups(email)).toEqual([]);
   // Neither the log nor a page has a stack trace.
