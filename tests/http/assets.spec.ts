@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "playwright/test";
-import { errorPages } from "~/content/errors";
 import { ask, encodings } from "../support/visitors/ask";
 import { startSite } from "../support/servers/site";
 import { test } from "../support/visitors/test";
@@ -55,14 +54,20 @@ test("a program that asks for /favicon.ico unasked gets the icon", async ({
   expect(body.equals(readFileSync("public/favicon.ico"))).toBe(true);
 });
 
-test("a missing script gets a readable error page", async ({ site }) => {
-  const answer = await ask(`${site.url}/assets/gone-12345678.js`);
-  expect(answer.status).toBe(404);
-  expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(answer.headers["cache-control"]).toBe(
-    "private, no-cache, no-transform",
-  );
-  expect(answer.text).toContain(errorPages[404]?.heading);
+test("the browser receives no key, no schema and no database client", async ({
+  site,
+  supabase,
+}) => {
+  const scripts = readdirSync(`${folder}/assets`)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => `/assets/${name}`);
+  expect(scripts.length).toBeGreaterThan(1);
+  for (const path of ["/", "/contact", ...scripts]) {
+    const { text } = await ask(site.url + path);
+    expect(text.length).toBeGreaterThan(0);
+    expect(text).not.toMatch(/zod|supabase|postgrest|pglite/i);
+    expect(text).not.toContain(supabase.env.SUPABASE_ANON_KEY);
+  }
 });
 
 test("a script that a new build has removed is served for as long as the site runs", async ({

@@ -5,17 +5,17 @@ import { productName, socialImage } from "~/content/site";
 import { limits } from "~/forms/definition";
 import { isInstalled } from "#supabase/testing";
 import { cookieOf, post, signupFields } from "../support/visitors/post";
-import type { TestSite } from "../support/servers/site";
-import type { TestSupabase } from "../support/servers/supabase";
 import { newAddress, test } from "../support/visitors/test";
 import { checkHtml } from "../support/project/html-checker";
 
 /** Every page, refusal, success and error, by its status and cause. */
-async function answersOf({ url }: TestSite, supabase: TestSupabase) {
+const answers: { name: string; html: string; headers: Headers }[] = [];
+
+test.beforeAll(async ({ site: { url }, supabase }) => {
   const signup = { ...signupFields(), email: newAddress() };
   const Cookie = cookieOf(await post(url, signup));
   const tooLong = { name: "\0", message: "x".repeat(limits.message + 1) };
-  const answers: Record<string, Response> = {
+  const given: Record<string, Response> = {
     "200 thanks": await fetch(url, { headers: { Cookie } }),
     "409 duplicate": await post(url, signup),
     "422 empty address": await post(url, { ...signup, email: "" }),
@@ -27,51 +27,40 @@ async function answersOf({ url }: TestSite, supabase: TestSupabase) {
     "413": await post(url, { email: "x".repeat(2e5) }),
   };
   supabase.behave(() => Promise.reject(new Error("The test says no.")));
-  answers["503"] = await post(url, signup);
+  given["503"] = await post(url, signup);
   supabase.behave(() => Promise.resolve());
   for (const { path } of Object.values(pages))
-    answers[`200 ${path}`] = await fetch(url + path);
-  for (const [name, { status }] of Object.entries(answers))
-    expect(status, name).toBe(parseInt(name));
-  return Object.entries(answers);
-}
-
-test("a CDN may not change any page, answer or error page, or it would break the mail links", async ({
-  site,
-  supabase,
-}) => {
-  for (const [name, { headers }] of await answersOf(site, supabase))
-    expect(headers.get("Cache-Control"), name).toContain("no-transform");
+    given[`200 ${path}`] = await fetch(url + path);
+  for (const [name, answer] of Object.entries(given)) {
+    expect(answer.status, name).toBe(parseInt(name));
+    answers.push({ name, html: await answer.text(), headers: answer.headers });
+  }
 });
 
-test("the policy of every page, answer and error page names its scripts and styles", async ({
-  site,
-  supabase,
-}) => {
+test("the policy of every page, answer and error page names its scripts and styles, no CDN may change one, and a failure needs no cookie", () => {
   const inline = /<(script|style)[^>]*>([^]*?)<\/\1>/g;
-  for (const [name, answer] of await answersOf(site, supabase)) {
-    const policy = answer.headers.get("Content-Security-Policy");
-    const parts = [...(await answer.text()).matchAll(inline)];
+  for (const { name, html, headers } of answers) {
+    // A CDN would break the mail links.
+    expect(headers.get("Cache-Control"), name).toContain("no-transform");
+    const policy = headers.get("Content-Security-Policy");
+    const parts = [...html.matchAll(inline)];
     expect(parts.length, name).toBeGreaterThan(0);
     for (const [, , content = ""] of parts) {
       const hash = createHash("sha256").update(content).digest("base64");
       expect(policy, name).toContain(`'sha256-${hash}'`);
     }
+    if (!name.startsWith("200"))
+      expect(headers.get("Set-Cookie"), name).toBeNull();
   }
 });
 
-test("every page, answer and error page is valid HTML", async ({
-  site,
-  supabase,
-}) => {
+test("every page, answer and error page is valid HTML", () => {
   test.skip(!isInstalled("java"), "not installed: java");
-  const documents: Record<string, string> = {};
-  for (const [name, answer] of await answersOf(site, supabase)) {
-    const html = (documents[name] = await answer.text());
-    // HTML forbids this, and the checker does not report it.
+  // HTML forbids this, and the checker does not report it.
+  for (const { name, html } of answers)
     expect(html, name).not.toMatch(/<dialog[^>]* tabindex=/i);
-  }
-  expect(checkHtml(documents)).toEqual([]);
+  const documents = answers.map(({ name, html }) => [name, html] as const);
+  expect(checkHtml(Object.fromEntries(documents))).toEqual([]);
 });
 
 test("every page tells search engines and link previews what it is", async ({

@@ -13,98 +13,98 @@ const statusOf = (answer: Promise<Response>) =>
     () => undefined,
   );
 
-for (const [what, fill, lack] of [
-  ["space", "fill", "0 MB"],
-  ["inodes", "fillWithFiles", "0 inodes"],
-] as const) {
+type Disk = NonNullable<Awaited<ReturnType<typeof smallDisk>>>;
+type Site = Pick<TestSite, "url" | "output">;
+
+const isHealthy = async ({ url }: Site) => (await fetch(`${url}/healthz`)).ok;
+
+async function expectRefusals(site: Site, says: string) {
+  for (const page of ["/", "/contact", "/support", "/privacy"])
+    expect((await fetch(site.url + page)).status, page).toBe(200);
+  expect(await isHealthy(site)).toBe(false);
+  const message = "An hour of typing";
+  for (let posts = 0; posts < 5; posts++) {
+    const fields = messageFields({ message });
+    const refused = await post(`${site.url}/contact`, fields);
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain(message);
+  }
+  expect(site.output()).toContain(`is on a disk ${says}`);
+}
+
+async function expectStored(site: Site) {
+  const stored = () => statusOf(post(site.url));
+  await expect.poll(stored, { ...processTime, intervals: [200] }).toBe(303);
+  expect(await isHealthy(site)).toBe(true);
+}
+
+interface Lack {
+  what: string;
+  says: string;
+  begin: (disk: Disk) => void;
+  end: (disk: Disk) => void;
+  /** Files that are open for writing forbid it. */
+  onlyAtStart?: boolean;
+}
+
+const lacks: Lack[] = [
+  {
+    what: "without space",
+    says: "with 0 MB free, and",
+    begin: (disk) => disk.fill(),
+    end: (disk) => disk.empty(),
+  },
+  {
+    what: "without inodes",
+    says: "with 0 inodes free, and",
+    begin: (disk) => disk.fillWithFiles(),
+    end: (disk) => disk.empty(),
+  },
+  {
+    what: "that is mounted read-only",
+    says: "that is mounted read-only; ",
+    begin: (disk) => disk.mount("ro"),
+    end: (disk) => disk.mount("rw"),
+    onlyAtStart: true,
+  },
+];
+
+for (const { what, says, begin, end, onlyAtStart } of lacks) {
   test(
-    `a disk without ${what}: the site serves pages, refuses posts with 503 and says what to do, and stores again by itself, running or just started`,
+    `on a disk ${what} the site serves pages, refuses posts with 503 and says what to do, and stores again by itself, just started${onlyAtStart ? "" : " or running"}`,
     { tag: "@slow" },
     async () => {
       const disk = await smallDisk(300, 5000);
       test.skip(!disk, "This user may not mount a file system.");
       if (!disk) return;
-      const dataDir = databaseFolder(path.join(disk.root, "data"));
-      const settings = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "0" };
-
-      type Site = Pick<TestSite, "url" | "output">;
-      const isFull = async ({ url, output }: Site) => {
-        for (const page of ["/", "/contact", "/support", "/privacy"])
-          expect((await fetch(url + page)).status, page).toBe(200);
-        expect((await fetch(`${url}/healthz`)).status).toBe(503);
-        const message = "An hour of typing";
-        for (let posts = 0; posts < 5; posts++) {
-          const refused = await post(
-            `${url}/contact`,
-            messageFields({ message }),
-          );
-          expect(refused.status).toBe(503);
-          expect(await refused.text()).toContain(message);
-        }
-        expect(output()).toContain(`is on a disk with ${lack} free, and`);
-      };
-      const stores = async ({ url }: Site) =>
-        expect
-          .poll(() => statusOf(post(url)), { ...processTime, intervals: [200] })
-          .toBe(303);
-
+      const DATA_DIR = databaseFolder(path.join(disk.root, "data"));
+      const settings = { DATA_DIR, RATE_LIMIT_PER_MINUTE: "0" };
       try {
-        const running = await startSite(settings);
-        await stores(running);
-        disk[fill]();
-        await isFull(running);
-        disk.empty();
-        await stores(running);
-        expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
-        expect(await running.stop()).toBe(0);
-
-        disk[fill]();
+        if (!onlyAtStart) {
+          const running = await startSite(settings);
+          await expectStored(running);
+          begin(disk);
+          await expectRefusals(running, says);
+          end(disk);
+          await expectStored(running);
+          expect(await running.stop()).toBe(0);
+        }
+        begin(disk);
         const PORT = String(await freePort());
-        const started = {
-          ...runSite({ ...settings, PORT }),
-          url: `http://127.0.0.1:${PORT}`,
-        };
-        await expect.poll(started.output, processTime).toContain(lack);
-        await isFull(started);
-        disk.empty();
-        await stores(started);
-        started.child.kill();
-        expect(await started.exit).toBe(0);
+        const { child, exit, output } = runSite({ ...settings, PORT });
+        await expect.poll(output, processTime).toContain(says);
+        const started = { url: `http://127.0.0.1:${PORT}`, output };
+        await expectRefusals(started, says);
+        end(disk);
+        await expectStored(started);
+        child.kill();
+        expect(await exit).toBe(0);
       } finally {
         disk.stop();
       }
     },
   );
 }
-
-test(
-  "a site that starts on a disk that is mounted read-only serves pages, refuses posts with 503 and says so, and stores once it is writable",
-  { tag: "@slow" },
-  async () => {
-    const disk = await smallDisk(300, 5000);
-    test.skip(!disk, "This user may not mount a file system.");
-    if (!disk) return;
-    const DATA_DIR = databaseFolder(path.join(disk.root, "data"));
-    const PORT = String(await freePort());
-    const url = `http://127.0.0.1:${PORT}`;
-    try {
-      disk.mount("ro");
-      const { child, exit, output } = runSite({ DATA_DIR, PORT });
-      await expect
-        .poll(output, processTime)
-        .toContain("is on a disk that is mounted read-only; ");
-      expect((await fetch(url)).status).toBe(200);
-      expect((await fetch(`${url}/healthz`)).status).toBe(503);
-      expect(await statusOf(post(url))).toBe(503);
-      disk.mount("rw");
-      await expect.poll(() => statusOf(post(url)), processTime).toBe(303);
-      child.kill();
-      expect(await exit).toBe(0);
-    } finally {
-      disk.stop();
-    }
-  },
-);
 
 test("a site whose folder was removed acknowledges nothing and exits with status 1", async () => {
   const site = await startSite();

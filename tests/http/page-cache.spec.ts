@@ -2,7 +2,7 @@ import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
 import { contactToasts } from "~/forms/contact";
 import { signupToasts } from "~/forms/signup";
-import { ask, encodings } from "../support/visitors/ask";
+import { ask, encodings, keyIn } from "../support/visitors/ask";
 import type { Answer } from "../support/visitors/ask";
 import {
   cookieOf,
@@ -10,7 +10,6 @@ import {
   post,
   signupFields,
 } from "../support/visitors/post";
-import { startSite } from "../support/servers/site";
 import { test as base } from "../support/visitors/test";
 
 /** A site without a Supabase project caches a page until a form succeeds. */
@@ -18,16 +17,11 @@ const test = base.extend<object, { settings: Record<string, string> }>({
   settings: [{}, { scope: "worker" }],
 });
 
-const paths = Object.values(pages).map(({ path }) => path);
-
 /** The pages with a form, and valid fields. */
 const forms = [
   ["/", signupFields],
   ["/contact", messageFields],
 ] as const;
-
-const keyIn = ({ text }: Answer) =>
-  /name="idempotency_key" value="([\da-f-]{36})"/.exec(text)?.[1] ?? "";
 
 /** Sends a valid form, and returns the toast's cookie. */
 async function cookieAfter(url: string, fields: Record<string, string>) {
@@ -61,13 +55,16 @@ function expectPrivate({ status, headers }: Answer) {
   ]);
 }
 
-test("a page is the same for everyone in every encoding", async ({ site }) => {
-  for (const path of paths) {
+test("a page is the same for everyone in every encoding; HEAD gets its headers, and a visitor who already has it a 304", async ({
+  site,
+}) => {
+  for (const { path } of Object.values(pages)) {
     const url = site.url + path;
     const { text, headers } = await askCached(url);
     for (const answer of [
       await ask(url, { Cookie: "theme=dark; session=abc" }),
       await ask(`${url}?utm_source=mail&utm_source=x`),
+      await ask(url, { "If-None-Match": 'W/"other"' }),
     ]) {
       expectPublic(answer);
       expect(answer.text).toBe(text);
@@ -80,26 +77,13 @@ test("a page is the same for everyone in every encoding", async ({ site }) => {
       expect(answer.headers["content-length"]).toBe(`${answer.body.length}`);
       expect(answer.text).toBe(text);
     }
-  }
-});
-
-test("HEAD gets a page's headers, and a visitor who already has the page a 304, both without a body", async ({
-  site,
-}) => {
-  for (const path of paths) {
-    const url = site.url + path;
-    const { headers } = await askCached(url);
     const had = await ask(url, { "If-None-Match": headers.etag ?? "" });
     expect(had.status).toBe(304);
-    expect(had.body).toHaveLength(0);
     expectPublic({ ...had, status: 200 });
-    expectPublic(await ask(url, { "If-None-Match": 'W/"other"' }));
-
     const head = await ask(url, {}, "HEAD");
-    expect(head.status).toBe(200);
-    expect(head.body).toHaveLength(0);
     const date = expect.any(String) as unknown;
     expect(head.headers).toEqual({ ...headers, date });
+    for (const { body } of [had, head]) expect(body).toHaveLength(0);
   }
 });
 
@@ -126,23 +110,13 @@ test("readers share an idempotency key until a form with it is stored", async ({
   }
 });
 
-test("a key that another process has used up is shown for a second at most", async ({
-  supabase,
-}) => {
-  const site = await startSite(supabase.env);
-  const key = keyIn(await askCached(site.url));
-  const late = performance.now() + 1000;
-  while (performance.now() < late) await ask(site.url);
-  expect(keyIn(await ask(site.url))).not.toBe(key);
-  await site.stop();
-});
-
 test("only its own visitor sees a toast, with a separate key", async ({
   site,
 }) => {
   for (const [path, fields] of forms) {
     const url = site.url + path;
     const usedKeys: string[] = [];
+    // The landing page with its toast is cached at the second time.
     for (let times = 0; times < 3; times++) {
       const cached = await askCached(url);
       const sent = fields({ idempotency_key: keyIn(cached) });
@@ -176,8 +150,8 @@ test("an unreadable toast cookie shows nothing, and what no site has signed come
 }) => {
   // Encoded, it nearly fills the head that Node accepts.
   const long = `?toast=${'"'.repeat(20_000)}`;
-  const unsigned = ["", "x", "%E0%A4%A", "e30%3D.", '"', "🦄"];
-  for (const value of [...unsigned, "x".repeat(3000)]) {
+  const unsigned = ["", "%E0%A4%A", "e30%3D.", "🦄", "x".repeat(3000)];
+  for (const value of unsigned) {
     const Cookie = Buffer.from(`toast=${value}`).toString("latin1");
     for (const query of ["", long]) {
       const answer = await ask(`${site.url}/${query}`, { Cookie });
