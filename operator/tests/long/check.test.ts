@@ -1,19 +1,13 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { compare, describeMigrations } from "../../waitlist/check";
 import { databaseFolders } from "~/database/database-folders";
-import { openMigratedDatabase } from "#supabase";
-import type { Queryable } from "#supabase";
-import { databaseFolder, startPostgres } from "#supabase/testing";
+import { startPostgres } from "#supabase/testing";
 
-let postgres: ReturnType<typeof startPostgres>;
-let expected: Awaited<ReturnType<typeof describeMigrations>>;
-beforeAll(async () => {
-  postgres = startPostgres();
-  expected = await describeMigrations(databaseFolders);
-});
+const expected = await describeMigrations(databaseFolders);
+const postgres = startPostgres();
 afterAll(() => postgres.stop());
 
 const tables = ["beta_signups", "contact_messages"];
@@ -109,28 +103,6 @@ const cases = () => [
 const namesOf = (found: Awaited<ReturnType<typeof compare>>) =>
   found.filter(({ state }) => state === "WRONG").map(({ what }) => what);
 
-async function expectEachNamed(
-  database: Queryable,
-  exec: (sql: string) => Promise<unknown>,
-) {
-  expect(await compare(database, expected)).toEqual([]);
-  const broken = new Set<string>();
-  for (const line of cases()) {
-    const [names = "", sql = ""] = line.split(/ \| (.*)/);
-    await exec(`begin; ${sql}`);
-    const found = namesOf(await compare(database, expected));
-    expect(found.join(", "), sql).toBe(names);
-    await exec("rollback");
-    for (const what of found) broken.add(what);
-  }
-  // The cases break everything that the migrations make.
-  expect([...expected.keys()].filter((what) => !broken.has(what))).toEqual([]);
-  // A missing table is a finding, not an error.
-  await exec("drop schema public cascade");
-  const missing = namesOf(await compare(database, expected));
-  expect(missing).toContain("table beta_signups");
-}
-
 /** Works in a session with a project on the server. */
 async function inProject<Result>(
   { url }: { url: URL },
@@ -141,18 +113,26 @@ async function inProject<Result>(
   return work(client).finally(() => client.end());
 }
 
-test("on a server each broken promise is named, and no other", () =>
-  inProject(postgres, (client) =>
-    expectEachNamed(client, (sql) => client.query(sql)),
-  ));
-
-test("in the embedded database each broken promise is named, and no other", async () => {
-  const folder = databaseFolder();
-  const { sql, close } = await openMigratedDatabase(folder, databaseFolders);
-  await expectEachNamed(sql, (text) => sql.exec(text));
-  await close();
-  rmSync(folder, { recursive: true });
-});
+test("each broken promise is named, and no other", () =>
+  inProject(postgres, async (client) => {
+    expect(await compare(client, expected)).toEqual([]);
+    const broken = new Set<string>();
+    for (const line of cases()) {
+      const [names = "", sql = ""] = line.split(/ \| (.*)/);
+      await client.query(`begin; ${sql}`);
+      const found = namesOf(await compare(client, expected));
+      expect(found.join(", "), sql).toBe(names);
+      await client.query("rollback");
+      for (const what of found) broken.add(what);
+    }
+    // The cases break everything that the migrations make.
+    const left = [...expected.keys()].filter((what) => !broken.has(what));
+    expect(left).toEqual([]);
+    // A missing table is a finding, not an error.
+    await client.query("drop schema public cascade");
+    const missing = namesOf(await compare(client, expected));
+    expect(missing).toContain("table beta_signups");
+  }));
 
 /** Created by Supabase itself, or by a project that has its own tables. */
 const hosted = `
