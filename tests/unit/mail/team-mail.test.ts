@@ -100,16 +100,13 @@ test("another form's mail names the form, and marks nothing as answered", async 
   const fields = { name: {}, email: {}, note: { rows: 6 } };
   const form = { name: "press", table: "press_inquiries", fields };
   const press = form as unknown as FormDefinition;
-  const row = { name: "Alex", email: "alex@example.com" };
   // The database has null for an optional text that was left empty.
-  for (const note of ["A picture", null])
-    mail.mailToTeam(press, { ...row, note });
-  await arrived(2);
-  const [first = "", second = ""] = server.mails.map(({ text }) => text);
-  expect(first).toMatch(/^A visitor sent the press form\./);
-  expect(first).not.toContain("answered");
-  expect(first).toMatch(/-----\nA picture\n$/);
-  expect(second).toMatch(/-----\n\n$/);
+  const row = { name: "Alex", email: "alex@example.com", note: null };
+  mail.mailToTeam(press, row);
+  await arrived(1);
+  const [{ text = "" } = {}] = server.mails;
+  expect(text).toMatch(/^A visitor sent the press form\.[^]*-----\n\n$/);
+  expect(text).not.toContain("answered");
 });
 
 const headers = [
