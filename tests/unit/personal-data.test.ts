@@ -60,7 +60,7 @@ test("every table and column that the migrations make is a form's, in the policy
   const jobs = (await readTables(database)).flatMap(({ name, columns }) =>
     columns.map((column) => `${name}.${column.name}`),
   );
-  expect({
+  const unknown = {
     "no form fills in": missingIn(inForms),
     "the policy does not name": missingIn(columnsOfPolicy()),
     "anon may not insert": stored
@@ -68,13 +68,9 @@ test("every table and column that the migrations make is a form's, in the policy
       .map(({ place }) => place),
     "no migration adds": inForms.filter((place) => !places.includes(place)),
     "no job reads": missingIn(jobs),
-  }).toEqual({
-    "no form fills in": [],
-    "the policy does not name": [],
-    "anon may not insert": [],
-    "no migration adds": [],
-    "no job reads": [],
-  });
+  };
+  const found = Object.entries(unknown).filter(([, { length }]) => length > 0);
+  expect(found).toEqual([]);
 });
 
 test.each(forms)(

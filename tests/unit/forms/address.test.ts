@@ -7,20 +7,18 @@ import {
 } from "~/forms/address.server";
 import { limits } from "~/forms/definition";
 
+// published.test.ts has what others test with. These are rarer, or say what is wrong.
+
 test.each([
-  [" Raver@Example.COM\n", "raver@example.com"],
-  ["raver@müller.de", "raver@xn--mller-kva.de"],
   ["raver\u200b@exam\u00adple.com\u3164", "raver@example.com"],
   ["\u202araver@example.com\u202c", "raver@example.com"],
   ["raver\u00a0@example\u3000.com", "raver@example.com"],
-  ["raver @ example. com", "raver@example.com"],
   ["mailto:raver@example.com?subject=A%20<b>@c", "raver@example.com"],
   ["MAILTO: raver@example.com", "raver@example.com"],
   [`mailto:raver@example.com?body=${"x".repeat(300)}`, "raver@example.com"],
   ['"Raver, Ann" <raver@example.com>;', "raver@example.com"],
   ["<mailto:raver@example.com>.", "raver@example.com"],
   ["raver@example.com>,", "raver@example.com"],
-  ["ｒａｖｅｒ＠ｅｘａｍｐｌｅ．ｃｏｍ", "raver@example.com"],
   ["raver＠example。com。", "raver@example.com"],
   ["mailto:raver%2B6@example.com?subject=x", "raver+6@example.com"],
   ["mailto://raver@example.com", "raver@example.com"],
@@ -45,9 +43,6 @@ test.each([
   ["raver@l·l.cat", "raver@xn--ll-0ea.cat"],
   // The Kelvin sign.
   ["raver@\u212aandi.example", "raver@kandi.example"],
-  ["!#$%&'*+/=?^_`{|}~.-x@example.com", "!#$%&'*+/=?^_`{|}~.-x@example.com"],
-  ["ra?ver@1.2.3", "ra?ver@1.2.3"],
-  ["a@b.co", "a@b.co"],
 ])("%j is read as %s, which is read as itself", (typed, address) => {
   expect(readAddress(typed)).toBe(address);
   expect(problemOf(typed)).toBeUndefined();

@@ -23,7 +23,6 @@ const decided = (...request: Parameters<typeof head>) =>
 
 test.each([
   ["GET", "/", "/"],
-  ["GET", "/terms?utm_source=mail", "/terms"],
   // Remix takes this parameter for the name of a route to load data from.
   ["GET", "/?_data=root", "/"],
   ["GET", "/contact?toast=x&_data=root", "/contact?toast=x"],
@@ -36,10 +35,8 @@ test.each([
 
 test.each<Record<string, string>>([
   { host: "[::1]:3000" },
-  { origin: "http://localhost" },
   // A proxy may add the default port.
   { host: "kandi.example:443", origin: "https://kandi.example" },
-  { origin: "null", "sec-fetch-site": "same-origin" },
   { "sec-fetch-site": "none" },
   { "content-length": String(maximumBody) },
 ])("a post with %o passes", (headers) => {
@@ -76,7 +73,6 @@ describe("a request is refused by its head alone", () => {
   });
 
   test.each<Parameters<typeof head>>([
-    ["POST", "/", { origin: "https://evil.example" }],
     ["POST", "/contact", { origin: "null" }],
     ["POST", "/", { origin: "null", "sec-fetch-site": "cross-site" }],
     ["POST", "/", { origin: "https://not an origin" }],
