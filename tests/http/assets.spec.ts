@@ -46,14 +46,6 @@ test("a file is sent as the build compressed it, and only to those who do not ha
   }
 });
 
-test("a program that asks for /favicon.ico unasked gets the icon", async ({
-  site,
-}) => {
-  const { status, headers, body } = await ask(`${site.url}/favicon.ico`);
-  expect([status, headers["content-type"]]).toEqual([200, "image/x-icon"]);
-  expect(body.equals(readFileSync("public/favicon.ico"))).toBe(true);
-});
-
 test("the browser receives no key, no schema and no database client", async ({
   site,
   supabase,

@@ -39,7 +39,7 @@ const requests: [status: number, asked: RequestOptions, body?: string][] = [
   ...Object.values(pages).map(
     ({ path }) => [200, { path }] as [number, object],
   ),
-  ...[`/assets/${asset}`, "/favicon.svg", "/robots.txt"].map(
+  ...[`/assets/${asset}`, "/favicon.ico", "/robots.txt"].map(
     (path) => [200, { path }] as [number, object],
   ),
   [200, { path: whole }],
