@@ -6,9 +6,6 @@ import { ask, encodings } from "../support/visitors/ask";
 import { startSite } from "../support/servers/site";
 import { test } from "../support/visitors/test";
 
-// One worker runs them all, because the last test adds files to the build.
-test.describe.configure({ mode: "default" });
-
 const folder = "build/client";
 const endings = { br: ".br", gzip: ".gz" };
 const contentTypes: Record<string, string> = {
@@ -44,14 +41,6 @@ test("a file is sent as the build compressed it, and only to those who do not ha
       expect((await ask(site.url + url, had)).status, url).toBe(304);
     }
   }
-});
-
-test("a program that asks for /favicon.ico unasked gets the icon", async ({
-  site,
-}) => {
-  const { status, headers, body } = await ask(`${site.url}/favicon.ico`);
-  expect([status, headers["content-type"]]).toEqual([200, "image/x-icon"]);
-  expect(body.equals(readFileSync("public/favicon.ico"))).toBe(true);
 });
 
 test("the browser receives no key, no schema and no database client", async ({

@@ -4,6 +4,7 @@ import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/site";
 import { limits } from "~/forms/definition";
 import { isInstalled } from "#supabase/testing";
+import { ask } from "../support/visitors/ask";
 import { cookieOf, post, signupFields } from "../support/visitors/post";
 import { newAddress, test } from "../support/visitors/test";
 import { checkHtml } from "../support/project/html-checker";
@@ -63,12 +64,12 @@ test("every page, answer and error page is valid HTML", () => {
   expect(checkHtml(Object.fromEntries(documents))).toEqual([]);
 });
 
-test("every page tells search engines and link previews what it is", async ({
+test("every page tells search engines and link previews what it is, with an image as large as it says", async ({
   site,
 }) => {
   const titles = new Set<string>();
   for (const { path, title, description } of Object.values(pages)) {
-    const html = await (await fetch(site.url + path)).text();
+    const { text: html } = await ask(site.url + path);
     const content = (name: string) =>
       new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`)
         .exec(html)?.[1]
@@ -88,40 +89,35 @@ test("every page tells search engines and link previews what it is", async ({
     titles.add(title);
   }
   expect(titles.size).toBe(Object.keys(pages).length);
-});
 
-test("the social image matches its tags", async ({ site }) => {
-  const answer = await fetch(site.url + socialImage.path);
-  expect(answer.headers.get("Content-Type")).toBe("image/jpeg");
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const image = await ask(site.url + socialImage.path);
+  expect(image.headers["content-type"]).toBe("image/jpeg");
   // A JPEG's size follows its start-of-frame marker.
-  const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]));
-  expect(bytes.readUInt16BE(frame + 5)).toBe(socialImage.height);
-  expect(bytes.readUInt16BE(frame + 7)).toBe(socialImage.width);
+  const frame = image.body.indexOf(Buffer.from([0xff, 0xc0]));
+  expect(image.body.readUInt16BE(frame + 5)).toBe(socialImage.height);
+  expect(image.body.readUInt16BE(frame + 7)).toBe(socialImage.width);
 });
 
 test("robots.txt, the sitemap and the manifest name the pages and icons that are there", async ({
   site,
 }) => {
-  const text = async (path: string) => (await fetch(site.url + path)).text();
-  const sitemap = await text("/sitemap.xml");
+  const at = (path: string) => ask(site.url + path);
+  const sitemap = await at("/sitemap.xml");
   for (const { path } of Object.values(pages)) {
-    expect(sitemap).toMatch(
+    expect(sitemap.text).toMatch(
       new RegExp(`<loc>http://localhost:\\d+${path}</loc>`),
     );
   }
-  expect(await text("/robots.txt")).toMatch(
+  expect((await at("/robots.txt")).text).toMatch(
     /^User-agent: \*\nAllow: \/\n\nSitemap: http:.*\/sitemap\.xml\n$/,
   );
-  const manifest = JSON.parse(await text("/manifest.webmanifest")) as {
+  const { text } = await at("/manifest.webmanifest");
+  const manifest = JSON.parse(text) as {
     name: string;
     icons: { src: string }[];
   };
   expect(manifest.name).toBe(productName);
-  for (const src of [
-    ...manifest.icons.map((icon) => icon.src),
-    "/apple-touch-icon.png",
-  ]) {
-    expect((await fetch(site.url + src)).status).toBe(200);
-  }
+  const icons = manifest.icons.map(({ src }) => src);
+  for (const src of [...icons, "/apple-touch-icon.png"])
+    expect((await at(src)).status).toBe(200);
 });

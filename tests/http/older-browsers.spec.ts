@@ -9,11 +9,15 @@ import { test } from "../support/visitors/test";
 
 const targets = support.browsers.map(({ target, since }) => target + since);
 
-test("the styles of every page are built for the oldest browsers of support.json, and older ones skip them", async ({
+test("the styles of every page are built for the oldest browsers of support.json; older ones skip them, and drawings have a size without them", async ({
   site,
 }) => {
-  for (const { path } of [pages.landing, pages.contact]) {
+  for (const { path } of Object.values(pages)) {
     const { text } = await ask(site.url + path);
+    const drawings = text.match(/<svg[^>]*>/g) ?? [];
+    if (path === "/") expect(drawings.length).toBeGreaterThan(3);
+    for (const drawing of drawings)
+      expect(drawing).toMatch(/ width="\d+" height="\d+"/);
     const [, sheet = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(text) ?? [];
     const lowered = await transformWithEsbuild(sheet, "sheet.css", {
       minify: true,
@@ -31,19 +35,6 @@ test("the styles of every page are built for the oldest browsers of support.json
     expect(texts.length).toBeGreaterThanOrEqual(3);
     for (const text of texts) {
       expect(sheet).toContain(`${text.replace(' / ""', "")};${text}`);
-    }
-  }
-});
-
-test("every drawing has a width and height without the style sheet", async ({
-  site,
-}) => {
-  for (const { path } of Object.values(pages)) {
-    const { text } = await ask(site.url + path);
-    const drawings = text.match(/<svg[^>]*>/g) ?? [];
-    if (path === "/") expect(drawings.length).toBeGreaterThan(3);
-    for (const drawing of drawings) {
-      expect(drawing).toMatch(/ width="\d+" height="\d+"/);
     }
   }
 });
