@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import type { Page, Request, Route } from "playwright/test";
+import type { Request, Route } from "playwright/test";
 import { launchWhole } from "two-modes-audit";
 import { findBrowser } from "two-modes-audit/browser";
 import { callToAction } from "~/content/landing";
@@ -7,6 +7,7 @@ import { pages } from "~/content/pages";
 import { signupToasts } from "~/forms/signup";
 import { emailMessages, questionToast, suggestionLabel } from "~/forms/toasts";
 import {
+  beOnline,
   changed,
   ctaForm,
   fillIn,
@@ -22,9 +23,6 @@ import {
   startMisbehavingServer,
 } from "../support/servers/misbehaving-server";
 import { newAddress, newSlip, test } from "../support/visitors/test";
-
-const beOnline = (page: Page) =>
-  page.evaluate(() => dispatchEvent(new Event("online")));
 
 const answerBy = (status: number) => (route: Route) =>
   route.fulfill({
@@ -111,12 +109,9 @@ test("a form that waits sends what was pressed, whatever events it gets, and wha
   for (const event of ["input", "change"])
     await form.email.dispatchEvent(event);
   await expect(waiting(page)).toBeVisible();
-  comeBack();
-  await form.email.evaluate((input: HTMLInputElement) => {
-    // As a password manager does, without an event.
-    input.value = "a";
-    dispatchEvent(new Event("online"));
-  });
+  // As a password manager does, without an event.
+  await form.email.evaluate((input: HTMLInputElement) => (input.value = "a"));
+  await comeBack();
   await expect(toast).toContainText(signupToasts.stored.title);
   await expect(form.email).toHaveValue("a");
   expect(await rowsOf(form)).toHaveLength(1);
@@ -141,7 +136,7 @@ test("a question that is answered without a network is stored once, with the but
   await expect(waiting(page)).toBeVisible();
   await expect(form.email).toHaveValue(meant);
   const sent = page.waitForRequest(isPost);
-  comeBack();
+  await comeBack();
   expect((await sent).postData()).toBe(body);
   await isStoredOnce({ ...form, address: meant });
   expect(await supabase.signups(typed)).toHaveLength(0);
@@ -158,7 +153,7 @@ test("a form gives up after ten minutes, also on a machine that slept, and sends
   await form.press();
   await expect(waiting(page)).toBeVisible();
   await page.clock.fastForward("00:10:30");
-  comeBack();
+  await comeBack();
   await expect(toast).toContainText(signupToasts.failed.text);
   // It stands right below its toast.
   await expect(form.email).toBeInViewport();
@@ -182,7 +177,7 @@ test("two forms are on their way at once; each has its own answer, and neither t
   await expect(waiting(page)).toBeVisible();
   await field.focus();
   await field.pressSequentially("friend@exam");
-  comeBack();
+  await comeBack();
   await expect(toast).toContainText(signupToasts.stored.title);
   await expect(toast.getByRole("alert")).toBeVisible();
   expect(await rowsOf(first)).toHaveLength(1);
@@ -309,7 +304,7 @@ test("a page from the back/forward cache whose form waits for an answer or for t
   await expect(form.email).toHaveValue(form.address);
   await expect(waiting(page)).toBeVisible();
   await leaveAndReturn();
-  comeBack();
+  await comeBack();
   inserts.release();
   const bracelet = page.getByText("/#kandi-");
   const code = await bracelet.innerText();

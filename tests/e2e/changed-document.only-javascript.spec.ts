@@ -42,7 +42,7 @@ for (const [name, change] of Object.entries(changes)) {
       expect(changed).not.toEqual({ outside: [], inside: [] });
       await expect(button).toBeFocused();
 
-      comeBack();
+      await comeBack();
       await expect(toast).toContainText(emailMessages.invalid);
       await expect(toast).toBeFocused();
       await holds(typed);
