@@ -128,11 +128,9 @@ test("backups, and the list of who was erased, are kept no longer than the priva
 });
 
 test("a clock that jumps ahead removes nothing by its age unless one insists, and a backup that it has dated is named", async () => {
-  for (const age of [1, 2, 3, 28]) add(age);
-  openErasedPeople(BACKUP_DIR).add(
-    "robin@example.com",
-    new Date(now - days(1.5)),
-  );
+  for (const age of [11, 12, 13, 15]) add(age);
+  const people = openErasedPeople(BACKUP_DIR);
+  people.add("robin@example.com", new Date(now - days(16)));
   await site.database.exec(`
     insert into contact_messages (name, email, message, created_at)
       values ('Old', 'old@example.com', 'Hi.', now() - interval '400 days'),
@@ -140,7 +138,8 @@ test("a clock that jumps ahead removes nothing by its age unless one insists, an
   const insist = "--clock-is-right";
   const erase = ["erase-old-messages", "--yes"];
   const backup = ["backup", "--untried"];
-  vi.setSystemTime(now + days(40));
+  // After 24 days, PGlite's timers would overflow.
+  vi.setSystemTime(now + days(20));
   for (const job of [erase, backup]) {
     expect(await site.job(...job), job[0]).toMatchObject({
       status: 1,

@@ -90,74 +90,51 @@ describe("into a database of its own", () => {
       restoreBackup(name, transaction, () => false, true),
     );
 
-  const changes: [what: string, change: () => string, message: string][] = [
-    [
-      "no first line",
-      () => backup.slice(backup.indexOf("\n") + 1),
-      "Line 1 of FILE is not a line of a backup.",
-    ],
-    [
-      "an export",
-      () => "\ufeffemail,source,created_at_utc\nraver@example.com,,\n",
-      "FILE is an export; only a backup can be restored.",
-    ],
-    [
-      "an export in JSON",
-      () => '{"email":"raver@example.com","created_at_utc":null}\n',
-      "FILE is an export; only a backup can be restored.",
-    ],
-    [
-      "SQL",
-      () => backup.replace("\n", "\ndrop table beta_signups;\n"),
-      "Line 2 of FILE is not a line of a backup.",
-    ],
-    [
-      "a line that is no row",
-      () => backup.replace('"row":{', '"row":[{'),
-      "Line 2 of FILE is not a line of a backup.",
-    ],
+  const notLine = (line: number) =>
+    `Line ${line} of FILE is not a line of a backup.`;
+  const isExport = "FILE is an export; only a backup can be restored.";
+  test.each([
+    ["no first line", backup.slice(backup.indexOf("\n") + 1), notLine(1)],
+    ["an export", "\ufeffemail,source,created_at_utc\na@b.co,,\n", isExport],
+    ["an export in JSON", '{"email":"a@b.co","created_at_utc":null}', isExport],
+    ["SQL", backup.replace("\n", "\ndrop table beta_signups;\n"), notLine(2)],
     [
       "another table",
-      () => backup.replaceAll('"beta_signups"', '"pg_authid"'),
+      backup.replaceAll('"beta_signups"', '"pg_authid"'),
       "FILE has a table pg_authid that this database lacks: run the files",
     ],
     [
       "another column",
-      () => backup.replace('"email": ', '"email\\" = 1": '),
-      "Line 2 of FILE is not a line of a backup.",
+      backup.replace('"email": ', '"email\\" = 1": '),
+      notLine(2),
     ],
     [
       "a column of another type",
-      () => backup.replace('"id","type":"uuid"', '"id","type":"integer"'),
+      backup.replace('"id","type":"uuid"', '"id","type":"integer"'),
       "FILE has a column beta_signups.id of the type integer that this database lacks",
     ],
     [
       "a value that its column refuses",
-      () => backup.replace(/"id": "[^"]*"/, '"id": "no-id"'),
+      backup.replace(/"id": "[^"]*"/, '"id": "no-id"'),
       'FILE: invalid input syntax for type uuid: "no-id"',
     ],
     [
       "no last line",
-      () => `${backup.trimEnd().split("\n").slice(0, -1).join("\n")}\n`,
+      backup.replace(/.*\n$/, ""),
       "FILE is incomplete: it has no last line.",
     ],
     [
       "rows that are missing",
-      () => backup.replace(/\n.*/, ""),
+      backup.replace(/\n.*/, ""),
       "FILE lacks rows that it counts.",
     ],
-    [
-      "more after its end",
-      () => backup + backup.split("\n")[1],
-      "Line 235 of FILE is not a line of a backup.",
-    ],
-  ];
-  test.each(changes)(
+    ["more after its end", backup + backup.split("\n")[1], notLine(235)],
+  ])(
     "restore refuses what no backup has, by its line, and restores nothing: %s",
-    async (what, change, message) => {
+    async (what, text, message) => {
+      expect(text).not.toBe(backup);
       const changed = path.join(site.folder, `${what}.ndjson`);
-      expect(change()).not.toBe(backup);
-      writeFileSync(changed, change());
+      writeFileSync(changed, text);
       const expected = message.replace("FILE", JSON.stringify(changed));
       await expect(restore(changed)).rejects.toThrow(expected);
       expect((await database.sql.query(everything)).rows).toEqual([]);

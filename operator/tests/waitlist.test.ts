@@ -65,7 +65,6 @@ test("migrations lists what was applied, waits, differs or has no file, and appl
 });
 
 test("check exits with 1 if a line says WRONG", async () => {
-  expect(await site.job("check")).toMatchObject({ status: 0, stdout: "" });
   const { database } = site;
   await database.exec("alter table beta_signups disable row level security");
   const { status, stdout } = await site.job("check");
@@ -121,24 +120,18 @@ test.each([
   // Poolers have codes of their own.
   ["08P01", "SASL authentication failed", refused],
   ["XX000", "password authentication failed for secret", refused],
-  ["XX000", "cache lookup failed", "cache lookup failed"],
-  ["XX000", "no secret", "no ***"],
-])("%s, %s: is told as its cause", (code, text, line) => {
-  const error = new pg.DatabaseError(text, text.length, "error");
-  const { message } = explain(Object.assign(error, { code }), atServer);
-  expect(message).toBe(line);
+  ["XX000", "no cache of secret", "no cache of ***"],
+  [
+    "ENETUNREACH",
+    "",
+    "DATABASE_URL's server cannot be reached (ENETUNREACH). Supabase's direct address is IPv6 only: use the connection string of its session pooler.",
+  ],
+])("a server's error %s, %j, is told as its cause", (code, text, line) => {
+  const url = new URL("postgresql://me:secret@db.abc.supabase.co:5432/");
+  const isServers = !code.startsWith("E");
+  const error = isServers ? new pg.DatabaseError(text, 1, "error") : Error();
+  expect(explain(Object.assign(error, { code }), url).message).toBe(line);
 });
-
-test.each(["ENOTFOUND", "ENETUNREACH"])(
-  "Supabase's direct address without IPv6 (%s) leads to the pooler, and not to the password",
-  (code) => {
-    const url = new URL("postgresql://postgres:x@db.abcdef.supabase.co:5432/");
-    const { message } = explain(Object.assign(new Error(), { code }), url);
-    expect(message).toBe(
-      `DATABASE_URL's server cannot be reached (${code}). Supabase's direct address is IPv6 only: use the connection string of its session pooler.`,
-    );
-  },
-);
 
 test("a server that is not on this machine is asked for TLS before anything else, and none of its address is printed", async () => {
   const asked: Buffer[] = [];
@@ -153,17 +146,14 @@ test("a server that is not on this machine is asked for TLS before anything else
   const { port } = server.address() as AddressInfo;
   // The system takes this address for itself; the command does not.
   const DATABASE_URL = new URL(`postgresql://postgres:secret@0.0.0.0:${port}/`);
-  const ask = () => waitlist(["signups"], { DATA_DIR: nowhere, DATABASE_URL });
-  expect(await ask()).toEqual({
+  const env = { DATA_DIR: nowhere, DATABASE_URL };
+  expect(await waitlist(["signups"], env)).toEqual({
     status: 1,
     stdout: "",
     stderr: "DATABASE_URL's server offers no TLS.\n",
   });
   expect(Buffer.concat(asked).toString("hex")).toBe("0000000804d2162f");
   server.close();
-  expect((await ask()).stderr).toBe(
-    "DATABASE_URL's server cannot be reached (ECONNREFUSED). Let it name its host, port, user, password and database.\n",
-  );
 });
 
 test("an export has a mark for spreadsheets with --bom, each text as it is stored with --raw, and lines of harmless JSON with --json", async () => {
@@ -186,21 +176,20 @@ test("an export has a mark for spreadsheets with --bom, each text as it is store
 
 test("what a visitor wrote is harmless in every job's output and errors, and whole in a backup", async () => {
   const text = `=1+1${invisible}`;
-  const own = await openSite(`
+  // A row older than these rules may hold any address.
+  await site.database.exec(`
     alter table beta_signups drop constraint beta_signups_email_normalized;
     alter table contact_messages drop constraint contact_messages_email_normalized`);
-  // A row older than these rules may hold any address.
-  const { rows } = await own.database.query<{ id: string }>(
+  const { rows } = await site.database.query<{ id: string }>(
     `insert into contact_messages (name, email, subject, message, created_at)
        values ($1, $1, $1, $1, '2020-01-01') returning id`,
     [text],
   );
-  await own.database.query(
+  await site.database.query(
     "insert into beta_signups (email, signup_source) values ($1, 'hero_section'), ($1 || '@gmial.com', 'hero_section')",
     [text],
   );
-
-  const file = (await own.job("backup", "--untried")).stdout.trim();
+  const file = (await site.job("backup", "--untried")).stdout.trim();
   const stored = JSON.stringify(text);
   expect(readFileSync(file, "utf8").split(stored)).toHaveLength(6);
   const harmful = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164|(^|,)"?=/mu;
@@ -215,10 +204,9 @@ test("what a visitor wrote is harmless in every job's output and errors, and who
     ["erase-person", text, "--yes"],
     [text],
   ]) {
-    const { stdout, stderr } = await own.job(...job);
+    const { stdout, stderr } = await site.job(...job);
     expect(stdout + stderr, job[0]).not.toMatch(harmful);
   }
-  await own.end();
 });
 
 test("with the site stopped, each job prints the same, and all but migrations apply what waits", async () => {

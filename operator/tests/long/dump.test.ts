@@ -10,6 +10,7 @@ import {
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openErasedPeople } from "../../waitlist/backup/erased-people";
+import { waitlist } from "#operator/testing";
 import { startPostgres, temporaryFolder } from "#supabase/testing";
 
 const folder = temporaryFolder();
@@ -50,12 +51,13 @@ const older = `
     ('Ann@Example.com', 'landing'), ('bob@example.com', 'hero_section');
   update beta_signups set invited_by = 1 where id = 2`;
 
-test("the manual's lines bring back an older table with its own key, columns, references and triggers, and nobody who was erased", () => {
+test("the manual's lines bring back an older table with its own key, columns, references and triggers, and nobody who was erased", async () => {
   const { url, psql } = postgres.createProject(older);
   psql(
     [],
     "insert into contact_messages (name, email, message) values ('Bob', 'bob@example.com', e'\\\\. 🎪\\n')",
   );
+  const DATA_DIR = path.join(folder, "none");
   const BACKUP_DIR = path.join(folder, "backups");
   mkdirSync(BACKUP_DIR, { mode: 0o700 });
   const daysAgo = (days: number) =>
@@ -70,8 +72,6 @@ test("the manual's lines bring back an older table with its own key, columns, re
   add(28, "ndjson");
   const young = add(27, "dump");
   openErasedPeople(BACKUP_DIR).add("old@example.com", daysAgo(40));
-  /** The table's own reference is a line with WRONG, so `check` ends with 1. */
-  const check = "npm run -s waitlist -- check";
   const type = (lines: string) =>
     spawnSync("sh", ["-euc", lines], {
       encoding: "utf8",
@@ -79,10 +79,11 @@ test("the manual's lines bring back an older table with its own key, columns, re
         NODE_ENV: "test",
         PATH: `${postgres.programs}:${process.env.PATH}`,
         DATABASE_URL: url.href,
-        BACKUP_DIR,
-        DATA_DIR: path.join(folder, "none"),
+        ...{ BACKUP_DIR, DATA_DIR },
       },
     });
+  const job = (...args: string[]) =>
+    waitlist(args, { DATABASE_URL: url, BACKUP_DIR, DATA_DIR });
   const read = () =>
     psql(
       [],
@@ -91,7 +92,7 @@ test("the manual's lines bring back an older table with its own key, columns, re
        select jsonb_agg(p) from posted as p`,
     );
   const stored = read();
-  const before = type(check).stdout;
+  const before = await job("check");
 
   // The nightly unit has the same lines.
   for (const lines of [unit, dump]) {
@@ -106,9 +107,9 @@ test("the manual's lines bring back an older table with its own key, columns, re
     young,
     expect.stringMatching(/^kandi-.*Z\.dump$/),
   ]);
-  expect(type("npm run -s waitlist -- stats").stdout).not.toContain("none");
-  type("npm run waitlist -- erase-person ann@example.com --yes");
-  type("npm run waitlist -- erase-old-messages --yes");
+  expect((await job("stats")).stdout).not.toContain("none");
+  await job("erase-person", "ann@example.com", "--yes");
+  await job("erase-old-messages", "--yes");
   const people = openErasedPeople(BACKUP_DIR);
   expect(people.has("old@example.com", null)).toBe(false);
   psql([], "drop table beta_signups, contact_messages");
@@ -116,7 +117,7 @@ test("the manual's lines bring back an older table with its own key, columns, re
   const file = path.join(BACKUP_DIR, left[1] ?? "");
   const restored = type(`dump=${file}\n${restore}`);
   expect(restored.stderr).toContain("1 rows of 1 people erased");
-  expect(type(check).stdout).toBe(before);
+  expect(await job("check")).toEqual(before);
   const [signups = "", ...others] = stored.split("\n");
   const [, bob] = JSON.parse(signups) as object[];
   const found = read().split("\n");
