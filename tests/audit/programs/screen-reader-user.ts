@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { Listener, pageSummary } from "two-modes-audit";
 import type { Mode, Orca } from "two-modes-audit";
 import { launchFirefox } from "./firefox";
@@ -27,9 +28,14 @@ export class ScreenReaderUser extends Listener {
     super(orca, mode, first);
   }
 
-  /** Opens a page in a new profile, and listens until Orca begins to read it. */
+  /**
+   * Opens a page in a new profile, and listens until Orca begins to read it.
+   *
+   * @returns Chromium's page
+   */
   async open(url: string) {
     await this.close();
+    let page: Page | undefined;
     const open =
       this.browser === "Firefox"
         ? async () => {
@@ -38,7 +44,10 @@ export class ScreenReaderUser extends Listener {
             const browser = await launchFirefox(this.mode, options);
             this.close = () => browser.close();
           }
-        : async () => void (await (await this.window()).goto(url));
+        : async () => {
+            page = await this.window();
+            await page.goto(url);
+          };
     const speech = await this.step(`open ${new URL(url).pathname}`, open, {
       until: [pageSummary],
       or: pageSummary,
@@ -46,6 +55,7 @@ export class ScreenReaderUser extends Listener {
     });
     if (!speech.some((text) => pageSummary.test(text)))
       throw new Error(`${this.browser} did not open ${url}.`);
+    return page;
   }
 
   /** Has the page read aloud from the current position up to a sentence. */
