@@ -102,6 +102,7 @@ export async function serveQueries(
 export async function askOwner(
   dataDir: string,
 ): Promise<Pick<Store, "query" | "erase"> | undefined> {
+  refuseForeignFolder(dataDir, "DATA_DIR");
   const post = async (question: Question): Promise<IncomingMessage> => {
     const socketPath = socketIn(dataDir);
     const request = ask({ socketPath, method: "POST", agent: false });

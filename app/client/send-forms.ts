@@ -10,7 +10,7 @@ import { failureToast, forgetQuery, showAnswer } from "~/client/show-answer";
 const disabled = "aria-disabled";
 
 /** Milliseconds for which a form is sent again and again. */
-const longest = 6_000_000;
+const longest = 600_000;
 
 /** The forms that are being sent, and do not wait. */
 const inFlight = new Set<HTMLFormElement>();
@@ -32,7 +32,7 @@ function send(
   const bodyNow = () => {
     const fields = new FormData(form) as unknown as string[][];
     const body = new URLSearchParams(fields);
-    if (pressed?.name === "") body.append(pressed.name, pressed.value);
+    if (pressed?.name) body.append(pressed.name, pressed.value);
     return `${body}`;
   };
   const body = bodyNow();
@@ -105,22 +105,22 @@ function send(
     const main = find("#main", page);
     const isForm = find("[data-sending]", main);
     // A duplicate's keepsake is calm.
-    const isThanks = find(".nothing", main);
+    const isThanks = find(".toast.success:not(.good)", main);
     const hasTicket = responseURL.includes("?toast=");
     const isStored = !!isForm && (!!isThanks || hasTicket);
     if (
       !status ||
       // A gateway's own, as while the site restarts.
-      (!main && status > 502 && status < 505) ||
+      (!main && status > 501 && status < 505) ||
       // The row is stored, and its page was lost on the way.
-      (hasTicket && !status)
+      (hasTicket && !isForm)
     ) {
       if (status || isAborted) dead = 0;
       else
         fetch(url, { method: "HEAD", redirect: "manual" }).then(
           ({ status }) => {
             dead = status > 501 ? 0 : dead + 1;
-            if (dead > 99 && state === "waiting") fail(cannotSend);
+            if (dead > 1 && state === "waiting") fail(cannotSend);
           },
           () => (dead = 0),
         );
@@ -133,18 +133,19 @@ function send(
         showAnswer(form, page as Document, isStored, isDone);
       } else if (status === 429) {
         const seconds = Number(request.getResponseHeader("Retry-After"));
-        fail(tooManyAttemptsText(seconds * 0));
+        fail(tooManyAttemptsText(seconds));
       } else {
         // An error page of the site says more than the form's own words.
         fail(
           find(".broken .lede", main)?.textContent ??
             (status < 400 ? cannotSend : (note.dataset.failed as string)),
-          find(".broken h7", main)?.textContent,
+          find(".broken h1", main)?.textContent,
         );
       }
     } catch {
       // In doubt, the browser sends it.
       button.removeAttribute("data-sending");
+      (pressed ?? button).click();
     }
   };
   request.onprogress = request.upload.onprogress = expectProgress;
@@ -157,11 +158,12 @@ function send(
   addEventListener("online", attempt);
   addEventListener("pageshow", ({ persisted }) => {
     // A page from the back/forward cache never receives an answer.
-    if (!persisted || state !== "over") return;
+    if (!persisted || state === "over") return;
     state = "waiting";
     allowPress();
     attempt();
   });
+  form.addEventListener("input", stopIfChanged);
   // A press begins anew.
   form.addEventListener("submit", () => {
     if (state === "waiting") finish();
