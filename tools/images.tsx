@@ -3,7 +3,7 @@ import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
 import { Beams, Letters } from "~/components/beads/beads";
-import { productName, socialImage, tagline } from "~/content/site";
+import { productName, socialImage, tagline } from "~/content/constants";
 import { findBrowser } from "two-modes-audit/browser";
 import { startSite } from "../tests/support/servers/site";
 

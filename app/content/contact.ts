@@ -1,11 +1,10 @@
 import {
-  type Entry,
   mail,
   type MailName,
-  type Question,
   responseTimes,
   retention,
-} from "~/content/site";
+} from "~/content/constants";
+import { type Entry, type Question } from "~/content/shared";
 
 export const heading = "Contact Us";
 

@@ -1,4 +1,4 @@
-import { launch, plur, productName, stats, tagline } from "~/content/site";
+import { launch, plur, productName, stats, tagline } from "~/content/constants";
 
 export const hero = {
   heading: productName,

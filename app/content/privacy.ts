@@ -1,13 +1,15 @@
 import {
   flashCookieMinutes,
-  type FormPolicy,
-  type LegalSection,
-  type LegalText,
   mail,
   minimumAge,
   productName,
   retention,
-} from "~/content/site";
+} from "~/content/constants";
+import {
+  type FormPolicy,
+  type LegalSection,
+  type LegalText,
+} from "~/content/shared";
 
 /** Every form stores these besides its fields. */
 const storedByAll = (isFirst: boolean) => [

@@ -1,15 +1,17 @@
 import {
-  type Entry,
   mail,
-  type MailLink,
   minimumAge,
-  type PageLink,
   plur,
   productName,
-  type Question,
   responseTimes,
   retention,
-} from "~/content/site";
+} from "~/content/constants";
+import {
+  type Entry,
+  type MailLink,
+  type PageLink,
+  type Question,
+} from "~/content/shared";
 
 export const heading = "Support Center";
 

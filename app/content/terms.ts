@@ -1,11 +1,11 @@
 import {
   launch,
-  type LegalText,
   mail,
   minimumAge,
   plur,
   productName,
-} from "~/content/site";
+} from "~/content/constants";
+import { type LegalText } from "~/content/shared";
 
 export const terms: LegalText = {
   heading: "Terms of Service",

@@ -1,4 +1,4 @@
-import { mail, paths, retention } from "~/content/site";
+import { mail, paths, retention } from "~/content/constants";
 import { emailMessages, failureToast, successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { defineForm, limits, messagesFor } from "~/forms/definition";

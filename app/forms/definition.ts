@@ -1,5 +1,5 @@
-import { needed } from "~/content/site";
-import type { FormPolicy } from "~/content/site";
+import { needed } from "~/content/shared";
+import type { FormPolicy } from "~/content/shared";
 import type { Toast } from "~/forms/toasts";
 
 /**

@@ -1,4 +1,4 @@
-import type { FormPolicy } from "~/content/site";
+import type { FormPolicy } from "~/content/shared";
 import { contactForm, contactPolicy } from "~/forms/contact";
 import type { FormDefinition } from "~/forms/definition";
 import { signupForm, signupPolicy } from "~/forms/signup";

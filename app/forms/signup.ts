@@ -1,4 +1,4 @@
-import { paths } from "~/content/site";
+import { paths } from "~/content/constants";
 import { emailMessages, failureToast, successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { defineForm, limits } from "~/forms/definition";

@@ -1,4 +1,4 @@
-import { productName } from "~/content/site";
+import { productName } from "~/content/constants";
 import type { FormDefinition, Row } from "~/forms/definition";
 
 export interface Mail {

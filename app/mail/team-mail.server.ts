@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { productName } from "~/content/site";
+import { productName } from "~/content/constants";
 import type { FormDefinition, Row } from "~/forms/definition";
 import { mailOf, summaryOf } from "~/mail/messages.server";
 import type { Mail } from "~/mail/messages.server";

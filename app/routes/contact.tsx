@@ -10,7 +10,7 @@ import {
   intro,
   responses,
 } from "~/content/contact";
-import { consent } from "~/content/site";
+import { consent } from "~/content/shared";
 import { contactForm } from "~/forms/contact";
 import { actionFor } from "~/submit.server";
 

@@ -3,7 +3,7 @@ import { Drawing } from "~/components/beads/drawing";
 import { Gift, Keepsake } from "~/components/page/keepsake";
 import { Page, pageMeta, usePage } from "~/components/page/page";
 import { SiteForm } from "~/components/form/site-form";
-import { consent } from "~/content/site";
+import { consent } from "~/content/shared";
 import { callToAction, crew, features, hero, steps } from "~/content/landing";
 import { isOnTheList, signupForm } from "~/forms/signup";
 import { actionFor } from "~/submit.server";

@@ -1,5 +1,5 @@
 import { pages } from "~/content/pages";
-import { productName, themeColor } from "~/content/site";
+import { productName, themeColor } from "~/content/constants";
 
 export const loader = () =>
   Response.json(

@@ -1,7 +1,7 @@
 import { CommunityCards, Faq } from "~/components/page/help";
 import { MailLink } from "~/components/page/mail-link";
 import { Page, PageHeading, pageMeta } from "~/components/page/page";
-import { paths } from "~/content/site";
+import { paths } from "~/content/constants";
 import {
   faq,
   heading,

@@ -1,4 +1,4 @@
-import { paths } from "~/content/site";
+import { paths } from "~/content/constants";
 import inner from "~/styles/inner.css?inline";
 import keepsake from "~/styles/keepsake.css?inline";
 import landing from "~/styles/landing.css?inline";

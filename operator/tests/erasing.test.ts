@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { backupDays, openErasedPeople } from "../waitlist/backup/erased-people";
-import { retention } from "~/content/site";
+import { retention } from "~/content/constants";
 import { openSite, terminal, waitlist } from "#operator/testing";
 
 const site = await openSite();

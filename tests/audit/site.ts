@@ -1,6 +1,6 @@
 import type { Description } from "two-modes-audit";
 import { keepsake } from "~/content/landing";
-import { mail, productName } from "~/content/site";
+import { mail, productName } from "~/content/constants";
 import { engineFlows } from "./flows/engines";
 import { triedForms as forms } from "./flows/forms";
 import { orcaFlows } from "./flows/orca";

@@ -1,7 +1,7 @@
 import { expect } from "playwright/test";
 import { dismissLabel } from "~/content/delivery";
 import { keepsake } from "~/content/landing";
-import { backToForm, skipLink } from "~/content/site";
+import { backToForm, skipLink } from "~/content/shared";
 import { fieldId } from "~/forms/definition";
 import type { FieldDefinition } from "~/forms/definition";
 import { formOn } from "../support/visitors/delivery";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "playwright/test";
 import { pages } from "~/content/pages";
-import { productName, socialImage } from "~/content/site";
+import { productName, socialImage } from "~/content/constants";
 import { limits } from "~/forms/definition";
 import { isInstalled } from "#supabase/testing";
 import { ask } from "../support/visitors/ask";

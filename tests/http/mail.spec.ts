@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect } from "playwright/test";
-import { productName } from "~/content/site";
+import { productName } from "~/content/constants";
 import { contactPolicy } from "~/forms/contact";
 import { honeypot } from "~/forms/definition";
 import { startMailServer } from "../support/servers/mail-server";

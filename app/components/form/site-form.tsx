@@ -1,6 +1,7 @@
 import { Field } from "~/components/form/field";
 import { usePage } from "~/components/page/page";
-import { consent, needed, paths } from "~/content/site";
+import { paths } from "~/content/constants";
+import { consent, needed } from "~/content/shared";
 import {
   fieldId,
   honeypot,

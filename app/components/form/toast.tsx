@@ -2,7 +2,7 @@ import type { PropsWithChildren } from "react";
 import { isCalm } from "~/components/form/field";
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import { dismissLabel } from "~/content/delivery";
-import { backToForm } from "~/content/site";
+import { backToForm } from "~/content/shared";
 import type { Answer } from "~/forms/answer";
 import { fieldId, suggestionId } from "~/forms/definition";
 import type { Toast } from "~/forms/toasts";

@@ -11,7 +11,7 @@ import {
   unexpectedError,
 } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { productName } from "~/content/site";
+import { productName } from "~/content/constants";
 
 const wordsFor = (status: number) => errorPages[status] ?? unexpectedError;
 

@@ -1,6 +1,6 @@
 import { MailLink, TextWithMailLinks } from "~/components/page/mail-link";
-import { community } from "~/content/site";
-import type { Question } from "~/content/site";
+import { community } from "~/content/shared";
+import type { Question } from "~/content/shared";
 
 // The contact page and the support page share these.
 

@@ -1,7 +1,7 @@
 import { drawRing, plainBeads } from "~/client/bracelets";
 import { usePage } from "~/components/page/page";
 import { gift, keepsake } from "~/content/landing";
-import { productName } from "~/content/site";
+import { productName } from "~/content/constants";
 
 /** A visitor on the list keeps this: a bracelet, and its link to give away. */
 export function Keepsake() {

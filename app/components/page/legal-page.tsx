@@ -1,7 +1,7 @@
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import { Page, PageHeading } from "~/components/page/page";
-import { contentsHeading, lastUpdatedLabel } from "~/content/site";
-import type { Block, LegalText } from "~/content/site";
+import { contentsHeading, lastUpdatedLabel } from "~/content/shared";
+import type { Block, LegalText } from "~/content/shared";
 
 export function LegalPage({ text }: { text: LegalText }) {
   // Only the server renders it.

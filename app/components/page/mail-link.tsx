@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { mail } from "~/content/site";
-import type { MailName } from "~/content/site";
+import { mail } from "~/content/constants";
+import type { MailName } from "~/content/constants";
 
 const byAddress = new Map<string, MailName>(
   Object.entries(mail).map(([name, address]) => [address, name as MailName]),

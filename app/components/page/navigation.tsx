@@ -3,7 +3,8 @@ import { MailLink } from "~/components/page/mail-link";
 import { hero } from "~/content/landing";
 import { footerPages, headerPages, pages } from "~/content/pages";
 import type { SitePage } from "~/content/pages";
-import { footerNote, navigationLabels, productName } from "~/content/site";
+import { productName } from "~/content/constants";
+import { footerNote, navigationLabels } from "~/content/shared";
 import { fieldId } from "~/forms/definition";
 
 interface NavigationProps {

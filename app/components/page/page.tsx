@@ -5,7 +5,7 @@ import { Cuff } from "~/components/beads/beads";
 import { ToastDialog } from "~/components/form/toast";
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { socialImage } from "~/content/site";
+import { socialImage } from "~/content/constants";
 import type { RootData } from "~/forms/answer";
 
 /** The root's data, from which every page is rendered. It is empty on an error page. */

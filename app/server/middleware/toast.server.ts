@@ -1,7 +1,7 @@
 import { createCookie, createCookieSessionStorage } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
 import { createToastUtilsWithCustomSession } from "remix-toast";
-import { flashCookieMinutes } from "~/content/site";
+import { flashCookieMinutes } from "~/content/constants";
 import { successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";

@@ -1,6 +1,6 @@
 import { met, orcaPrograms, startOrca, wholeChromium } from "two-modes-audit";
 import type { Flow, Mode, Problem } from "two-modes-audit";
-import { skipLink } from "~/content/site";
+import { skipLink } from "~/content/shared";
 import { ScreenReaderUser } from "../programs/screen-reader-user";
 import type { BrowserName } from "../programs/screen-reader-user";
 import { stageOf } from "../visit";

@@ -17,6 +17,9 @@ import {
 const address = "Raver@Example.com";
 const idempotencyKey = crypto.randomUUID();
 
+/** A value, and what is stored of it or said about it. */
+type Case = [value: unknown, expected: string | null | undefined];
+
 describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
   const { fields, toasts } = form;
   const names = Object.keys(fields);
@@ -59,16 +62,16 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
     const { required, type, rows, limit, messages } = field;
     const none = [undefined, "", " \n\t\n "];
 
-    test.each<[unknown, string | null | undefined]>([
+    test.each<Case>([
       [`\t\u00a0${typed[name]}\u3000\n`, stored[name]],
       [longest[name], asStored(longest)[name]],
-      ...(required ? [] : none.map((value) => [value, null] as const)),
+      ...(required ? [] : none.map((value): Case => [value, null])),
       ...(rows
         ? [
             [
               `a${"\r\n".repeat(limit - 2)}b`,
               `a${"\n".repeat(limit - 2)}b`,
-            ] as const,
+            ] satisfies Case,
           ]
         : []),
     ])("%j is stored", (value, read) => {
@@ -76,19 +79,19 @@ describe.each(shownForms)("the form $id", ({ form, id, hidden }) => {
       expect(parseWith({ [name]: value })).toEqual({ ok: true, row });
     });
 
-    test.each<[unknown, string | undefined]>([
+    test.each<Case>([
       [` x${longest[name]} `, messages.tooLong(limit + 1)],
-      ...["\0", "\uFFFD", "\uD800"].map(
-        (sign) => [`a${sign}b`, messages.unreadable] as const,
-      ),
+      ...["\0", "\uFFFD", "\uD800"].map((sign): Case => [
+        `a${sign}b`,
+        messages.unreadable,
+      ]),
       [[typed[name], "another"], messages.repeated],
-      ...(required
-        ? none.map((value) => [value, messages.missing] as const)
-        : []),
+      ...(required ? none.map((value): Case => [value, messages.missing]) : []),
       ...(type === "email"
-        ? [["nobody@localhost", messages.invalid] as const]
+        ? [["nobody@localhost", messages.invalid] satisfies Case]
         : []),
-    ])("%j is refused", (value, says = "") => {
+    ])("%j is refused", (value, message) => {
+      const says = message ?? "";
       const isMissing = says === messages.missing;
       const toast = (isMissing && toasts.missing) || failureToast(says);
       expectAnswer({ [name]: value }, { errors: { [name]: says }, toast });
