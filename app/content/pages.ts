@@ -1,5 +1,5 @@
 // Remix reads this for its routes, without knowing the alias ~.
-import { minimumAge, paths, productName, responseTimes } from "./site";
+import { minimumAge, paths, productName, responseTimes } from "./constants";
 
 export interface SitePage {
   readonly path: string;

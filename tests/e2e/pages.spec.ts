@@ -3,7 +3,8 @@ import * as contact from "~/content/contact";
 import { errorPages, homeLink } from "~/content/errors";
 import { callToAction, features, hero, steps } from "~/content/landing";
 import { headerPages, pages } from "~/content/pages";
-import * as site from "~/content/site";
+import * as constants from "~/content/constants";
+import * as shared from "~/content/shared";
 import * as support from "~/content/support";
 import { test } from "../support/visitors/test";
 
@@ -17,16 +18,16 @@ const wordsIn = (content: unknown, key = ""): string[] =>
       ? [content]
       : [];
 
-const legal = [site.lastUpdatedLabel, `${site.minimumAge}+`];
+const legal = [shared.lastUpdatedLabel, `${constants.minimumAge}+`];
 const words: Record<string, string[]> = {
   landing: [
     ...wordsIn({ hero, features, steps, callToAction }),
-    ...[site.launch, ...callToAction.notes],
+    ...[constants.launch, ...callToAction.notes],
   ],
   contact: [
-    ...[...wordsIn(contact), ...wordsIn(site.community)],
-    ...[...Object.values(site.mail), ...Object.values(site.responseTimes)],
-    site.needed.unlessMarked,
+    ...[...wordsIn(contact), ...wordsIn(shared.community)],
+    ...[...Object.values(constants.mail), ...Object.values(constants.responseTimes)],
+    shared.needed.unlessMarked,
   ],
   support: wordsIn({ ...support }),
   privacy: legal,
@@ -64,10 +65,10 @@ test("every page has its title, words and sections, skip link, header and footer
     if (!hasForm) expect(seen.scripts).toBe(0);
     const first = seen.text.indexOf("PLUR");
     const near = seen.text.slice(Math.max(first - 80, 0), first + 84);
-    if (first >= 0) expect(near, path).toContain(site.plur);
+    if (first >= 0) expect(near, path).toContain(constants.plur);
 
     const contents = page.getByRole("navigation", {
-      name: site.contentsHeading,
+      name: shared.contentsHeading,
     });
     const sections = await contents
       .getByRole("link")
@@ -81,7 +82,7 @@ test("every page has its title, words and sections, skip link, header and footer
     expect(sections.length).toBeGreaterThanOrEqual(fewestSections[name] ?? 0);
 
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: site.skipLink })).toBeFocused();
+    await expect(page.getByRole("link", { name: shared.skipLink })).toBeFocused();
     const header = page.getByRole("banner");
     const links = [hero.form.button, ...headerPages.map(({ label }) => label)];
     await expect(header.getByRole("listitem")).toHaveText(links);

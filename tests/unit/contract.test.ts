@@ -16,7 +16,8 @@ import {
   steps,
 } from "~/content/landing";
 import { privacyPolicy } from "~/content/privacy";
-import * as site from "~/content/site";
+import * as constants from "~/content/constants";
+import * as shared from "~/content/shared";
 import { terms } from "~/content/terms";
 import {
   emailMessages,
@@ -48,14 +49,14 @@ const policy = JSON.stringify(
  * time, and only here: every other test imports the site's words.
  */
 const promised: Record<string, unknown> = {
-  Kandi: site.productName,
+  Kandi: constants.productName,
   "support@kandi.example · business@kandi.example · safety@kandi.example":
-    Object.values(site.mail),
-  "18": site.minimumAge,
-  "festival season 2025": site.launch,
+    Object.values(constants.mail),
+  "18": constants.minimumAge,
+  "festival season 2025": constants.launch,
   "1000+ · Beta Users · 50+ · Festivals · 100% · PLUR Vibes":
     hero.stats.flatMap(({ value, label }) => [value, label]),
-  "Peace, Love, Unity, Respect": site.plur,
+  "Peace, Love, Unity, Respect": constants.plur,
   "Join Beta · Joining...": buttonOf(hero.form),
   "Get Early Access · Getting Access...": buttonOf(callToAction.form),
   "Free Beta Access · No Credit Card Required · Join 1000+ Ravers":
@@ -66,9 +67,9 @@ const promised: Record<string, unknown> = {
   "How It Works": steps.heading,
   "Sign Up · Get Matched · Connect · Rave Together": titlesOf(steps),
   "24-48 hours · within 4 hours · 12-24 hours · 2-3 business days":
-    Object.values(site.responseTimes),
-  "coming soon": site.community.chat.badge,
-  "Last updated": site.lastUpdatedLabel,
+    Object.values(constants.responseTimes),
+  "coming soon": shared.community.chat.badge,
+  "Last updated": shared.lastUpdatedLabel,
   "[Governing law: to be completed by the operator]":
     terms.sections.at(-1)?.blocks[0],
   "the time · a random key · a keyed hash of your address": [
