@@ -6,9 +6,6 @@ import { ask, encodings } from "../support/visitors/ask";
 import { startSite } from "../support/servers/site";
 import { test } from "../support/visitors/test";
 
-// One worker runs them all, because the last test adds files to the build.
-test.describe.configure({ mode: "default" });
-
 const folder = "build/client";
 const endings = { br: ".br", gzip: ".gz" };
 const contentTypes: Record<string, string> = {

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -13,7 +12,13 @@ import {
   startArguments,
   startSite,
 } from "../support/servers/site";
-import { databaseFolder, freePort, temporaryFolder } from "#supabase/testing";
+import {
+  answers,
+  databaseFolder,
+  freePort,
+  startProgram,
+  temporaryFolder,
+} from "#supabase/testing";
 import { test } from "../support/visitors/test";
 
 /** Makes Node run a program before the site. */
@@ -63,44 +68,34 @@ test("a remix-serve whose server would lack the site's limits ends the start, an
 
 /** Runs a script of package.json in a folder with this .env. */
 function npmRun(script: string, settings: string) {
-  const folder = temporaryFolder();
+  const cwd = temporaryFolder();
   for (const name of [
     ...["app", "build", "node_modules", "package.json", "supabase"],
   ]) {
-    symlinkSync(path.resolve(name), path.join(folder, name));
+    symlinkSync(path.resolve(name), path.join(cwd, name));
   }
-  writeFileSync(path.join(folder, ".env"), settings);
-  const npm = spawn("npm", ["run", "--silent", script], {
-    cwd: folder,
-    env: { ...process.env, PORT: undefined },
-  });
-  let printed = "";
-  npm.stdout.on("data", (chunk) => (printed += chunk));
-  npm.stderr.on("data", (chunk) => (printed += chunk));
-  const exit = once(npm, "close");
-  const remove = () => rmSync(folder, { recursive: true });
-  return { npm, exit, printed: () => printed, remove };
+  writeFileSync(path.join(cwd, ".env"), settings);
+  const env = { ...process.env, PORT: undefined };
+  return startProgram("npm", ["run", "--silent", script], { cwd, env });
 }
 
-const nothing = "\ufeffDATA_DIR=right\nPORT: 4610\nsecret-piece\n";
-const lines = [2, 3].map(
-  (line) => `.env, line ${line} sets nothing: it has no NAME=.\n`,
-);
+const noSettings = "\ufeffDATA_DIR=right\nPORT: 4610\nsecret-piece\n";
+const noName = (line: number) =>
+  `.env, line ${line} sets nothing: it has no NAME=.\n`;
 
-for (const [script, settings, line] of [
+for (const [script, settings, lines] of [
   [
     "start",
     "PORT=from-the-file\n",
     'PORT is "from-the-file"; it should be a whole number from 1 to 65535.\n',
   ],
-  ["doctor", nothing, lines.join("")],
-  ["waitlist", nothing, lines.join("")],
+  ["doctor", noSettings, noName(2) + noName(3)],
+  ["waitlist", noSettings, noName(2) + noName(3)],
 ] as const) {
   test(`npm run ${script} reads .env before anything else, names what is wrong in it, and does nothing`, async () => {
-    const { exit, printed, remove } = npmRun(script, settings);
-    expect(await exit).toEqual([1, null]);
-    expect(printed()).toBe(line);
-    remove();
+    const { exit, output } = npmRun(script, settings);
+    expect(await exit).toBe(1);
+    expect(output()).toBe(lines);
   });
 }
 
@@ -110,20 +105,19 @@ test("after the start, an unknown name in .env is a warning, and so is a missing
   const PORT = await freePort();
   const names = { ...supabase.env, PORT, SITE_URl: "https://kandi.example" };
   const settings = Object.entries(names).map(
-    ([name, value]) => `${name}=${value} # set`,
+    ([name, value]) => `${name}=${value} # set\n`,
   );
-  const { npm, exit, printed, remove } = npmRun("start", settings.join("\n"));
-  await expect.poll(printed, processTime).toContain("HSTS");
-  npm.kill();
-  expect(await exit).toEqual([0, null]);
-  await expect(fetch(`http://127.0.0.1:${PORT}/healthz`)).rejects.toThrow();
-  expect(printed().match(/^.*"level":"warn".*$/gm)).toEqual([
+  const { child, exit, output } = npmRun("start", settings.join(""));
+  await expect.poll(output, processTime).toContain("HSTS");
+  child.kill();
+  expect(await exit).toBe(0);
+  expect(await answers(`http://127.0.0.1:${PORT}/healthz`)).toBe(false);
+  expect(output().match(/^.*"level":"warn".*$/gm)).toEqual([
     expect.stringContaining(
       "SITE_URl in .env is not a setting of the site; check its spelling",
     ),
     expect.stringContaining("SITE_URL is not set: "),
   ]);
-  remove();
 });
 
 test("pages are served while the database opens; a post waits for it, and the health check says so, and names no release; whoever starts without V8's flag is told once", async () => {
@@ -159,7 +153,5 @@ test("pages are served while the database opens; a post waits for it, and the he
   expect(await (await fetch(`${url}/healthz`)).text()).toBe("ok\n");
   child.kill();
   expect(await exit).toBe(0);
-  for (const made of [folder, path.dirname(gate)]) {
-    rmSync(made, { recursive: true });
-  }
+  rmSync(folder, { recursive: true });
 });

@@ -4,8 +4,8 @@ import autocannon from "autocannon";
 import { expect } from "playwright/test";
 import { holdInserts } from "../support/servers/gate";
 import { post, signupFields } from "../support/visitors/post";
-import { answers, freePort } from "#supabase/testing";
-import { processTime, runSite, startSite } from "../support/servers/site";
+import { answers } from "#supabase/testing";
+import { processTime, startSite } from "../support/servers/site";
 import type { TestSite } from "../support/servers/site";
 import { newAddress, test } from "../support/visitors/test";
 
@@ -38,10 +38,7 @@ const hasBegunToEnd = ({ url }: TestSite) =>
 test("SIGUSR1, which log rotations send, opens no inspector, and a log whose reader has gone ends no site", async ({
   supabase,
 }) => {
-  const PORT = String(await freePort());
-  const url = `http://127.0.0.1:${PORT}`;
-  const { child, exit, output } = runSite({ ...supabase.env, PORT });
-  await expect.poll(output, processTime).toContain(" listens on ");
+  const { url, child, output, stop } = await startSite(supabase.env);
   child.kill("SIGUSR1");
   expect((await post(url)).status).toBe(303);
   expect(output()).not.toMatch(/debugger|inspector/i);
@@ -50,8 +47,7 @@ test("SIGUSR1, which log rotations send, opens no inspector, and a log whose rea
   // Each request logs a line that cannot be written.
   for (const path of ["/", "/nope", "/"]) await fetch(url + path);
   expect((await post(url)).status).toBe(303);
-  child.kill();
-  expect(await exit).toBe(0);
+  expect(await stop()).toBe(0);
 });
 
 // A terminal that closes sends SIGHUP, and a supervisor another signal besides. Ctrl-C
@@ -66,20 +62,16 @@ for (const [first, second] of [
     const site = await startSite(supabase.env);
     const email = newAddress();
     const inserts = holdInserts(supabase);
-    try {
-      const answered = post(site.url, signupFields({ email }));
-      await expect.poll(inserts.count).toBe(1);
-      const stopped = site.stop(first);
-      await hasBegunToEnd(site);
-      process.kill(site.pid ?? NaN, second);
-      inserts.release();
-      expect((await answered).status).toBe(303);
-      expect(await stopped).toBe(0);
-      expect(await supabase.signups(email)).toHaveLength(1);
-      expect(site.output()).not.toMatch(/error/i);
-    } finally {
-      inserts.release();
-    }
+    const answered = post(site.url, signupFields({ email }));
+    await expect.poll(inserts.count).toBe(1);
+    const stopped = site.stop(first);
+    await hasBegunToEnd(site);
+    site.child.kill(second);
+    inserts.release();
+    expect((await answered).status).toBe(303);
+    expect(await stopped).toBe(0);
+    expect(await supabase.signups(email)).toHaveLength(1);
+    expect(site.output()).not.toMatch(/error/i);
   });
 }
 
@@ -88,7 +80,7 @@ test("the site ends as soon as its last request, and two signals close the embed
   // Its connection stays open.
   expect((await post(site.url)).status).toBe(303);
   const sending = await send(site, halfSent);
-  process.kill(site.pid ?? NaN, "SIGINT");
+  site.child.kill("SIGINT");
   await hasBegunToEnd(site);
   const stopped = site.stop();
   const started = performance.now();
@@ -103,10 +95,7 @@ test(
   "a log's reader that stands still keeps neither the site from ending nor a line forever",
   { tag: "@slow" },
   async ({ supabase }) => {
-    const PORT = String(await freePort());
-    const url = `http://127.0.0.1:${PORT}`;
-    const { child, exit, until } = runSite({ ...supabase.env, PORT });
-    await until(() => answers(url));
+    const { url, child, stop } = await startSite(supabase.env);
     const streams = [child.stdout, child.stderr];
     // Chunks of both together may tear a line.
     const printed = streams.map(() => "");
@@ -135,10 +124,10 @@ test(
     for (const stream of streams) stream.pause();
     await autocannon({ ...options, amount: 2000 });
     const ended = once(child, "exit");
-    child.kill();
+    const stopped = stop();
     expect(await ended).toEqual([0, null]);
     for (const stream of streams) stream.resume();
-    await exit;
+    await stopped;
   },
 );
 
