@@ -17,15 +17,13 @@ import { newAddress, test } from "../support/visitors/test";
 const textOf = ({ text }: Answer) =>
   text.replaceAll("<wbr/>", "").replaceAll("&#x27;", "'");
 
-const forms = [
-  [signupForm, signupFields],
-  [contactForm, messageFields],
-] as const;
-
 test("a success leads to its page, which tells it to its own visitor once by a cookie, or after a reload without an address, with a key of its own", async ({
   site,
 }) => {
-  for (const [form, fieldsOf] of forms) {
+  for (const [form, fieldsOf] of [
+    [signupForm, signupFields],
+    [contactForm, messageFields],
+  ] as const) {
     const { path, toasts } = form as FormDefinition;
     const url = site.url + path;
     const usedKeys = [""];

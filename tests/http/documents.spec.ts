@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect } from "playwright/test";
+import { transformWithEsbuild } from "vite";
+import { dismissLabel } from "~/content/delivery";
 import { pages } from "~/content/pages";
 import { productName, socialImage } from "~/content/constants";
 import { limits } from "~/forms/definition";
+import support from "~/styles/support.json" with { type: "json" };
 import { isInstalled } from "#supabase/testing";
 import { ask } from "../support/visitors/ask";
 import { cookieOf, post, signupFields } from "../support/visitors/post";
@@ -24,7 +27,6 @@ test.beforeAll(async ({ site: { url }, supabase }) => {
     "422 long message": await post(`${url}/contact`, tooLong),
     "404": await fetch(`${url}/nope`),
     "405": await post(`${url}/terms`, {}),
-    "415": await post(url, {}, { "Content-Type": "text/plain" }),
     "413": await post(url, { email: "x".repeat(2e5) }),
   };
   supabase.behave(() => Promise.reject(new Error("The test says no.")));
@@ -62,6 +64,46 @@ test("every page, answer and error page is valid HTML", () => {
     expect(html, name).not.toMatch(/<dialog[^>]* tabindex=/i);
   const documents = answers.map(({ name, html }) => [name, html] as const);
   expect(checkHtml(Object.fromEntries(documents))).toEqual([]);
+});
+
+const targets = support.browsers.map(({ target, since }) => target + since);
+
+test("the styles of every document are built for the oldest browsers of support.json; older ones skip them, and drawings have a size without them", async () => {
+  for (const { name, html } of answers) {
+    for (const [drawing] of html.matchAll(/<svg[^>]*>/g))
+      expect(drawing, name).toMatch(/ width="\d+" height="\d+"/);
+    const [, sheet = ""] = /<style[^>]*>(.*?)<\/style>/s.exec(html) ?? [];
+    const lowered = await transformWithEsbuild(sheet, "sheet.css", {
+      minify: true,
+      charset: "utf8",
+      target: targets,
+    });
+    // Comparing the texts would print the whole style sheet.
+    const isSame = lowered.code.trim() === sheet.trim();
+    expect(isSame, `${name}: nothing to lower`).toBe(true);
+    expect(sheet, name).toContain(
+      "@media screen{@supports (selector(:focus-visible) and (inset: 0)){:root{",
+    );
+    // Text with an empty alternative follows the same text without one.
+    const texts = sheet.match(/content:[^;}]* \/ ""/g) ?? [];
+    expect(texts.length, name).toBeGreaterThanOrEqual(3);
+    for (const text of texts)
+      expect(sheet).toContain(`${text.replace(' / ""', "")};${text}`);
+  }
+});
+
+// They would send its form, which brings back an empty page. Lynx, w3m, NetSurf and
+// Dillo are tried by the audit.
+test("where <dialog> is unknown, the button that dismisses a toast belongs to no form", () => {
+  for (const { name, html } of answers) {
+    if (!name.startsWith("422")) continue;
+    // Links and ELinks send the last form before a button that is in none.
+    const outside = html.split(/<form|<\/form>/)[0];
+    const button = `<button form="dismiss">${dismissLabel}</button>`;
+    expect(outside, name).toContain(button);
+    expect(html.match(/<button[^>]* form=/g), name).toHaveLength(1);
+    expect(html).toMatch(/<form id="dismiss"[^>]*><\/form><\/dialog>/);
+  }
 });
 
 test("every page tells search engines and link previews what it is, with an image as large as it says", async ({

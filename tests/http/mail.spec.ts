@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { expect } from "playwright/test";
 import { productName } from "~/content/constants";
 import { contactPolicy } from "~/forms/contact";
@@ -78,8 +77,8 @@ test("mails go by smtps and by STARTTLS to a server whose certificate Node trust
   supabase,
 }) => {
   test.skip(...withoutOpenssl);
-  const folder = temporaryFolder();
-  const { tls, certificate } = makeCertificate(folder, "IP:0.0.0.0");
+  const address = "IP:0.0.0.0";
+  const { tls, certificate } = makeCertificate(temporaryFolder(), address);
   for (const [secure, url] of [
     // This address leads here, but is not one of this machine's own, whose
     // certificates nobody verifies.
@@ -103,5 +102,4 @@ test("mails go by smtps and by STARTTLS to a server whose certificate Node trust
     await site.stop();
     await mail.stop();
   }
-  rmSync(folder, { recursive: true });
 });
