@@ -1,5 +1,4 @@
 import { dismissLabel, waitingNote } from "~/content/delivery";
-import { launchHeadless } from "two-modes-audit/browser";
 import { form as contactWords, intro as contactIntro } from "~/content/contact";
 import { crew, hero } from "~/content/landing";
 import { pages } from "~/content/pages";
@@ -25,20 +24,10 @@ import type { Flow } from "./listening";
 import { startNetwork } from "../../support/servers/network";
 import { newAddress, newSlip } from "../../support/visitors/test";
 
-/** All text of a page, as a browser without scripts shows it. */
-async function textOf(url: string) {
-  const browser = await launchHeadless();
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  await page.goto(url);
-  const text = await page.locator("body").innerText();
-  await browser.close();
-  return text.trim();
-}
-
 export const readLanding: Flow = async ({ visitor, siteUrl, check }) => {
-  const text = await textOf(siteUrl);
+  const page = await visitor.open(siteUrl);
+  const text = (await page?.locator("body").innerText())?.trim() ?? "";
   const [lastSentence = ""] = text.split(/\n|(?<=\.) /).slice(-1);
-  await visitor.open(siteUrl);
   await visitor.top();
   const speech = await visitor.readTo(literally(lastSentence));
   checkReading(check, speech, text);
@@ -58,11 +47,8 @@ export const signup: Flow = async (visit) => {
   await visitor.top();
   await visitor.tabTo(literally(dismissLabel));
   const dismissed = await visitor.press("Return");
-  const speech = [...dismissed, ...(await visitor.press("Tab"))];
-  const { title } = failureToast(emailMessages.invalid);
-  const isGone = count(speech, title) === 0;
-  check(isGone, "4.1.3", `"${title}" is spoken after it was dismissed`);
-  const isOut = /tool bar|page tab/.test(join(speech));
+  const next = await visitor.press("Tab");
+  const isOut = /tool bar|page tab/.test(join([...dismissed, ...next]));
   check(!isOut, "2.4.3", "Dismiss throws its visitor out of the page");
 
   await openForm();

@@ -1,3 +1,4 @@
+import type { Page } from "playwright";
 import { Listener, pageSummary } from "two-modes-audit";
 import type { Mode, Orca } from "two-modes-audit";
 import { launchFirefox } from "./firefox";
@@ -27,18 +28,24 @@ export class ScreenReaderUser extends Listener {
     super(orca, mode, first);
   }
 
-  /** Opens a page in a new profile, and listens until Orca begins to read it. */
+  /**
+   * Opens a page in a new profile, and listens until Orca begins to read it.
+   *
+   * @returns Chromium's page
+   */
   async open(url: string) {
     await this.close();
-    const open =
-      this.browser === "Firefox"
-        ? async () => {
-            const { env } = this.orca.programs;
-            const options = { headless: false, env, args: [url] };
-            const browser = await launchFirefox(this.mode, options);
-            this.close = () => browser.close();
-          }
-        : async () => void (await (await this.window()).goto(url));
+    let page: Page | undefined;
+    const open = async () => {
+      if (this.browser === "Chromium") {
+        page = await this.window();
+        return page.goto(url);
+      }
+      const { env } = this.orca.programs;
+      const options = { headless: false, env, args: [url] };
+      const browser = await launchFirefox(this.mode, options);
+      this.close = () => browser.close();
+    };
     const speech = await this.step(`open ${new URL(url).pathname}`, open, {
       until: [pageSummary],
       or: pageSummary,
@@ -46,6 +53,7 @@ export class ScreenReaderUser extends Listener {
     });
     if (!speech.some((text) => pageSummary.test(text)))
       throw new Error(`${this.browser} did not open ${url}.`);
+    return page;
   }
 
   /** Has the page read aloud from the current position up to a sentence. */
