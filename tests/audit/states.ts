@@ -76,13 +76,6 @@ const scripted: Ways = {
     const [plur] = beadWords;
     await expect(page.getByRole("radio", { name: plur })).toBeChecked();
   },
-  "stored, and the maker not loaded": async (visitor, form) => {
-    const { page } = visitor;
-    await page.route("**/assets/**", (route) => route.abort());
-    await send(visitor, form);
-    await page.getByText(keepsake.make).press("Enter");
-    await expect(page.getByText(keepsake.broken)).toBeVisible();
-  },
 };
 
 const onlyScripted: State["only"] = {

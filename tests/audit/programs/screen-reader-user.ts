@@ -36,18 +36,16 @@ export class ScreenReaderUser extends Listener {
   async open(url: string) {
     await this.close();
     let page: Page | undefined;
-    const open =
-      this.browser === "Firefox"
-        ? async () => {
-            const { env } = this.orca.programs;
-            const options = { headless: false, env, args: [url] };
-            const browser = await launchFirefox(this.mode, options);
-            this.close = () => browser.close();
-          }
-        : async () => {
-            page = await this.window();
-            await page.goto(url);
-          };
+    const open = async () => {
+      if (this.browser === "Chromium") {
+        page = await this.window();
+        return page.goto(url);
+      }
+      const { env } = this.orca.programs;
+      const options = { headless: false, env, args: [url] };
+      const browser = await launchFirefox(this.mode, options);
+      this.close = () => browser.close();
+    };
     const speech = await this.step(`open ${new URL(url).pathname}`, open, {
       until: [pageSummary],
       or: pageSummary,
