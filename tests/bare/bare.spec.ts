@@ -1,19 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, cpSync, realpathSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
-import { freePort, missingOf, temporaryFolder } from "#supabase/testing";
-import { npmSettings, putNode, run } from "../support/project/container-base";
+import { freePort, temporaryFolder } from "#supabase/testing";
+import { findNode } from "../../tools/nodes.js";
+import { missingFor, npmSettings, run } from "../support/project/bare-system";
 
-const lacking = [
-  ...missingOf(["debootstrap", "unshare", "apt-get", "git"]),
-  ...(process.getuid?.() === 0 ? [] : ["right of root"]),
-];
+const lacking = missingFor("debootstrap", "apt-get", "git");
 test.skip(lacking.length > 0, `not here: ${lacking.join(", ")}`);
 test.describe.configure({ mode: "serial", timeout: 3 * 3_600_000 });
 
 /** Debian's smallest system, and Node. */
 let root: string;
+let variables: string[];
 test.beforeAll(() => {
   if (lacking.length > 0) return;
   root = temporaryFolder();
@@ -28,7 +28,16 @@ test.beforeAll(() => {
   for (const file of ["/etc/resolv.conf", "/etc/hosts"]) {
     copyFileSync(file, path.join(root, file));
   }
-  putNode(root);
+  const place = (name: string) => path.join(root, "usr/local", name);
+  copyFileSync(findNode("24") ?? process.execPath, place("bin/node"));
+  const npm = path.resolve(realpathSync(run("which", "npm")), "../..");
+  cpSync(npm, place("lib/node_modules/npm"), { recursive: true });
+  for (const name of ["npm", "npx"])
+    symlinkSync(
+      `/usr/local/lib/node_modules/npm/bin/${name}-cli.js`,
+      place(`bin/${name}`),
+    );
+  variables = npmSettings(root);
   run("chroot", root, "useradd", "--create-home", "raver");
 });
 test.afterAll(() => {
@@ -46,7 +55,7 @@ function runAs(user: string, home: string, line: string, PORT: number) {
       ...["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", enter],
       ...[root, `--userspec=${user}:${user}`, root, "env", "-i"],
       "PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
-      ...[`HOME=${home}`, `PORT=${PORT}`, ...npmSettings()],
+      ...[`HOME=${home}`, `PORT=${PORT}`, ...variables],
       ...["sh", "-c", `cd ~/kandi && ${line}`],
     ],
     { stdio: "inherit" },

@@ -1,50 +1,30 @@
-import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import path from "node:path";
 import { expect, test } from "playwright/test";
 import { findNode, releases } from "../../tools/nodes.js";
 import { messageFields, post, signupFields } from "../support/visitors/post";
-import { copyProject } from "../support/project/project-copy";
 import { startSite } from "../support/servers/site";
 import { waitlist } from "#operator/testing";
 import { databaseFolder } from "#supabase/testing";
 import { newAddress } from "../support/visitors/test";
 
-const oldest = findNode(releases[0] ?? "");
-/** `npm run test:long` builds the site with the Node that runs this. */
-const isBuilt = oldest === process.execPath;
-/** Built by the oldest Node, and run by each. */
-const cwd = isBuilt ? process.cwd() : copyProject();
-test.describe.configure({ mode: "default" });
-test.beforeAll(() => {
-  if (!oldest || isBuilt) return;
-  const PATH = `${path.dirname(oldest)}${path.delimiter}${process.env.PATH}`;
-  const env = { NODE_ENV: "production" as const, PATH };
-  execFileSync("npm", ["run", "build"], { cwd, env, stdio: "pipe" });
-});
-test.afterAll(() => {
-  if (!isBuilt) rmSync(cwd, { recursive: true });
-});
-
+// `npm run test:nodes` also builds the site on each of them.
 for (const release of releases) {
   test(`on Node ${release} both forms' rows survive a kill, and Node warns of nothing`, async () => {
     const node = findNode(release) ?? "";
     test.skip(!node, "tools/install-nodes.js has not installed it");
     const settings = { DATA_DIR: databaseFolder() };
-    const first = await startSite(settings, { node, cwd });
-    const emails: string[] = [];
-    for (const [url, fields] of [
-      ["/", signupFields],
-      ["/contact", messageFields],
+    const build = { node, cwd: process.cwd() };
+    const first = await startSite(settings, build);
+    const emails = [newAddress(), newAddress()] as const;
+    for (const [path, fields] of [
+      ["/", signupFields({ email: emails[0] })],
+      ["/contact", messageFields({ email: emails[1] })],
     ] as const) {
-      const email = newAddress();
-      const posted = await post(first.url + url, fields({ email }));
-      expect(posted.status, url).toBe(303);
-      emails.push(email);
+      expect((await post(first.url + path, fields)).status, path).toBe(303);
     }
     await first.stop("SIGKILL");
 
-    const second = await startSite(settings, { node, cwd });
+    const second = await startSite(settings, build);
     const signups = await waitlist(["export-signups"], settings);
     const messages = await waitlist(["export-messages"], settings);
     const rows = signups.stdout + messages.stdout;

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { expect } from "playwright/test";
 import { freePort, isInstalled } from "#supabase/testing";
 import { pages } from "~/content/pages";
@@ -6,6 +5,7 @@ import { startCaddy } from "../support/servers/caddy";
 import {
   contactOn,
   fillIn,
+  heroForm,
   rowsOf,
   waiting,
 } from "../support/visitors/delivery";
@@ -21,25 +21,15 @@ const proxies = {
   nginx: (siteUrl: string) => startNginx([siteUrl]),
 };
 
-/** Caddy before 2.11.2 loses the body of a post that it holds (caddy#7546). */
-function holdsPosts(name: string) {
-  if (name !== "caddy") return false;
-  const version = execFileSync("caddy", ["version"], { encoding: "utf8" });
-  const [major = 0, minor = 0, patch = 0] =
-    /\d+(?:\.\d+)*/.exec(version)?.[0].split(".").map(Number) ?? [];
-  return (major * 1000 + minor) * 1000 + patch >= 2_011_002;
-}
-
-/** Each way has as many; one half presses before the restart. */
-const visitors = 20;
+/** A visitor of each presses before the restart and one in it, with a script and without. */
+const forms = [heroForm, contactOn];
 
 for (const [name, startProxy] of Object.entries(proxies)) {
-  test(`a site that restarts behind ${name} thanks ${visitors} visitors with a script and ${visitors} without, who press then, and shows its page to who reads`, async ({
+  test(`a site that restarts behind ${name} thanks every visitor who presses then, with a script and without, and shows its page to who reads`, async ({
     browser,
     supabase,
   }) => {
     test.skip(!isInstalled(name), `not here: ${name}`);
-    const isHeld = holdsPosts(name);
     const port = await freePort();
     const proxy = await startProxy(`http://127.0.0.1:${port}`);
     const settings = {
@@ -50,23 +40,17 @@ for (const [name, startProxy] of Object.entries(proxies)) {
       RATE_LIMIT_PER_MINUTE: "0",
     };
     const first = await startSite(settings);
-    const open = async (javaScriptEnabled: boolean, count: number) => {
-      const forms: FilledIn[] = [];
-      for (let index = 0; index < count; index++) {
-        const page = await browser.newPage({
-          baseURL: proxy.url,
-          javaScriptEnabled,
-        });
-        const visit = { page, supabase };
-        const shown = index % 4 < 2 ? undefined : contactOn;
-        forms.push(await fillIn(visit, newAddress(), shown));
-      }
-      return forms;
-    };
-    const half = visitors / 2;
-    const early = [...(await open(true, half)), ...(await open(false, half))];
-    const scripted = await open(true, half);
-    const native = await open(false, half);
+    const open = (javaScriptEnabled: boolean) =>
+      Promise.all(
+        forms.map(async (shown) => {
+          const { url: baseURL } = proxy;
+          const page = await browser.newPage({ baseURL, javaScriptEnabled });
+          return fillIn({ page, supabase }, newAddress(), shown);
+        }),
+      );
+    const early = [...(await open(true)), ...(await open(false))];
+    const scripted = await open(true);
+    const native = await open(false);
     const reader = await browser.newPage({ baseURL: proxy.url });
     const press = (forms: FilledIn[]) =>
       Promise.all(forms.map(({ press }) => press()));
@@ -97,13 +81,14 @@ for (const [name, startProxy] of Object.entries(proxies)) {
     await Promise.all([pressed, nativelyPressed, isRead]);
     await expect(reader).toHaveTitle(pages.terms.title);
     await reader.close();
-    if (!isHeld) {
-      for (const { page, press } of native) {
-        const text = "what is sent twice counts once";
-        await expect(page.getByText(text)).toBeVisible();
-        await page.goBack();
-        await press();
-      }
+    for (const { page, press } of native) {
+      // nginx sends no post again, and Caddy before 2.11.2 loses the body of one that
+      // it holds (caddy#7546).
+      const away = page.getByText("what is sent twice counts once");
+      await expect(away.or(toastOn(page))).toBeVisible();
+      if (!(await away.isVisible())) continue;
+      await page.goBack();
+      await press();
     }
     for (const form of [...early, ...scripted, ...native]) {
       const { title } = form.shown.form.toasts.stored;

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "playwright/test";
 import { startSite } from "../support/servers/site";
+import { signupFields } from "../support/visitors/post";
 import { test } from "../support/visitors/test";
-
-// One worker runs one attack at a time, and measures how long others wait.
-test.describe.configure({ mode: "default" });
 
 test("a client that reads no response is cut off", async ({ supabase }) => {
   const site = await startSite({ ...supabase.env, SUPABASE_TIMEOUT_MS: "1" });
@@ -35,4 +36,23 @@ test("a client that reads no response is cut off", async ({ supabase }) => {
   await expect.poll(isOpen).toBe(false);
   socket.destroy();
   await site.stop();
+});
+
+test("a connection that a proxy keeps takes a post after Node by itself would have closed it", async ({
+  site,
+}) => {
+  const agent = new Agent({ keepAlive: true });
+  const postOnce = async () => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const asked = request(site.url, { agent, method: "POST", headers });
+    asked.end(String(new URLSearchParams(signupFields())));
+    const [answer] = (await once(asked, "response")) as [IncomingMessage];
+    await once(answer.resume(), "end");
+    return { status: answer.statusCode, isKept: asked.reusedSocket };
+  };
+  expect(await postOnce()).toEqual({ status: 303, isKept: false });
+  // Node's own limit is five seconds and, in later releases, one more.
+  await pause(6500);
+  expect(await postOnce()).toEqual({ status: 303, isKept: true });
+  agent.destroy();
 });
