@@ -10,7 +10,7 @@ afterAll(site.end);
 const email = "raver@example.com";
 const rows = `
   insert into beta_signups (email, signup_source, created_at) values
-    ('${email}', 'hero_section', '2025-11-01'), ('robin@example.com', 'hero_section', '2025-11-01');
+    ('robin@example.com', 'hero_section', '2025-11-01'), ('${email}', 'hero_section', '2025-11-01');
   insert into contact_messages (name, email, message) values ('Robin', '${email}', 'Hi.')`;
 beforeEach(() =>
   site.database.exec(`truncate beta_signups, contact_messages; ${rows}`),
