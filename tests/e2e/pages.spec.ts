@@ -26,7 +26,10 @@ const words: Record<string, string[]> = {
   ],
   contact: [
     ...[...wordsIn(contact), ...wordsIn(shared.community)],
-    ...[...Object.values(constants.mail), ...Object.values(constants.responseTimes)],
+    ...[
+      ...Object.values(constants.mail),
+      ...Object.values(constants.responseTimes),
+    ],
     shared.needed.unlessMarked,
   ],
   support: wordsIn({ ...support }),
@@ -82,7 +85,9 @@ test("every page has its title, words and sections, skip link, header and footer
     expect(sections.length).toBeGreaterThanOrEqual(fewestSections[name] ?? 0);
 
     await page.keyboard.press("Tab");
-    await expect(page.getByRole("link", { name: shared.skipLink })).toBeFocused();
+    await expect(
+      page.getByRole("link", { name: shared.skipLink }),
+    ).toBeFocused();
     const header = page.getByRole("banner");
     const links = [hero.form.button, ...headerPages.map(({ label }) => label)];
     await expect(header.getByRole("listitem")).toHaveText(links);
