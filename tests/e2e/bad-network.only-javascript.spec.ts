@@ -1,5 +1,5 @@
 import { expect } from "playwright/test";
-import type { Request, Route } from "playwright/test";
+import type { Page, Request, Route } from "playwright/test";
 import { launchWhole } from "two-modes-audit";
 import { findBrowser } from "two-modes-audit/browser";
 import { callToAction } from "~/content/landing";
@@ -24,6 +24,12 @@ import {
 } from "../support/servers/misbehaving-server";
 import { newAddress, newSlip, test } from "../support/visitors/test";
 
+/** From now on, nothing happens by itself. */
+async function stopTime(page: Page) {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+}
+
 const answerBy = (status: number) => (route: Route) =>
   route.fulfill({
     status,
@@ -45,9 +51,7 @@ test("a form that does not reach the site says so once, stays as it is, and is s
   toast,
 }) => {
   const form = await fillIn({ page, supabase });
-  // Only presses send it: the page's time stands still.
-  await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await stopTime(page);
   for (const [name, lose] of Object.entries(losses))
     await test.step(name, async () => {
       await page.route("/", lose, { times: 1 });
@@ -69,6 +73,7 @@ for (const when of ["while it waits", "while it is on its way"] as const) {
     supabase,
   }) => {
     const form = await fillIn({ page, supabase });
+    await stopTime(page);
     const lost = gate();
     await page.route("/", async (route) => {
       await lost.opened;
