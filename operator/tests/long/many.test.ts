@@ -29,7 +29,7 @@ test("20,000 rows cost an export seconds of the processor, and finding doubtful 
 });
 
 test("people who are erased at once stay on the list, while a backup forgets others", async () => {
-  const people = Array.from({ length: 8 }, (_, n) => `p${n}@example.com`);
+  const people = Array.from({ length: 12 }, (_, n) => `p${n}@example.com`);
   const list = people.map((email) => `('${email}', 'hero_section')`).join();
   const site = await openSite(
     `insert into beta_signups (email, signup_source) values ${list}`,
