@@ -41,7 +41,7 @@ test("signups are counted by UTC day and source", async () => {
   await site.database.exec("reset timezone");
 });
 
-test("unanswered lists the 50 oldest messages, the hours they have waited and how many are behind them, until one is marked as answered, once", async () => {
+test("unanswered lists the 20 oldest messages, the hours they have waited and how many are behind them, until one is marked as answered, once", async () => {
   await write("new", "1 hour 59 minutes");
   await write("old", "2 days");
   await site.database.exec(`
@@ -49,15 +49,15 @@ test("unanswered lists the 50 oldest messages, the hours they have waited and ho
     select 'Robin', 'robin@example.com', 'No. ' || number, now() + number * interval '1 second'
     from generate_series(1, 71) as number`);
   const listed = await run("unanswered");
-  expect(listed).toHaveLength(50);
+  expect(listed).toHaveLength(20);
   for (const [index, message, hours_waiting, more] of [
     [0, "old", 48, 72],
     [1, "new", 1, 71],
-    [49, "No. 48", -1, 23],
+    [19, "No. 18", -1, 53],
   ] as const)
     expect(listed[index]).toMatchObject({ message, hours_waiting, more });
   const { stderr } = await site.job("unanswered");
-  expect(stderr).toBe("50 rows, and 23 more\n");
+  expect(stderr).toBe("20 rows, and 53 more\n");
 
   const id = String(listed[0]?.id);
   expect(await run("answered", id.toUpperCase())).toEqual([
