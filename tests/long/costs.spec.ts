@@ -119,12 +119,6 @@ async function ratio(
       costs[of] = Math.min(costs[of], processorTime(site) - before);
     }
   }
-  console.log(
-    asked.path,
-    asked.form?.slice(0, 20),
-    (costs.url / costs.ruler).toFixed(3),
-    costs,
-  );
   return costs.url / costs.ruler;
 }
 

@@ -10,7 +10,7 @@ const recorded = JSON.parse(readFileSync(file, "utf8")) as Record<
   string,
   RecordedAnswer
 >;
-/** By path, or `post`, `refused`, or `toast` for the GET with the cookie. */
+/** By path, or `post`, or `toast` for the GET with the cookie. */
 const answers = new Map(
   Object.entries(recorded).map(([name, { status, headers, body }]) => [
     name,
@@ -20,10 +20,7 @@ const answers = new Map(
 
 createServer((request, response) => {
   const { method, url, headers } = request;
-  // A refused address is shorter.
-  const isRefused = Number(headers["content-length"]) < 40;
-  const posted = isRefused ? "refused" : "post";
-  const name = headers.cookie ? "toast" : method === "POST" ? posted : url;
+  const name = headers.cookie ? "toast" : method === "POST" ? "post" : url;
   const answer = answers.get(name ?? "");
   request.resume().once("end", () => {
     response.writeHead(answer?.status ?? 404, answer?.headers);

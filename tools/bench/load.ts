@@ -1,17 +1,13 @@
 import autocannon from "autocannon";
 import { asBrowser } from "./record";
-import type { Sent } from "./record";
 
 const seconds = 5;
 
 let visits = 0;
 
 /** Answers per second to requests like this one, over 32 connections. */
-export async function answersPerSecond(
-  url: string,
-  sent?: Sent,
-): Promise<number> {
-  const load = { url, ...asBrowser(sent), connections: 32 };
+export async function answersPerSecond(url: string): Promise<number> {
+  const load = { url, ...asBrowser(), connections: 32 };
   await autocannon({ ...load, duration: 2 });
   const result = await autocannon({ ...load, duration: seconds });
   const { errors, timeouts, requests, duration } = result;

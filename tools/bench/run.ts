@@ -7,7 +7,8 @@ import { answersPerSecond, longestMs, signupsPerSecond } from "./load";
 import { record } from "./record";
 
 // `npm run bench` measures the site and a bare Node server that sends the same
-// bytes, in turns. The ratios can be compared from day to day.
+// bytes, in turns. The ratios can be compared from day to day. What a page and a refusal
+// cost is measured by tests/long/costs.spec.ts.
 
 const rounds = 3;
 const scriptFolder = "build/client/assets";
@@ -21,7 +22,6 @@ const env = { DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: "0" };
 const first = await startSite(env);
 for (let time = 0; time < 2; time++) await fetch(first.url);
 const form = "email=raver@example.com&signup_source=hero_section";
-const refused = { form: "email=raver&signup_source=hero_section" };
 const post = await record(first.url, { form });
 const [cookie = ""] = String(post.headers["set-cookie"]).split(";");
 // The first request renders the page with the toast, and later ones are cached.
@@ -30,7 +30,6 @@ const answers = {
   post,
   "/": await record(first.url),
   toast: await record(first.url, { cookie }),
-  refused: await record(first.url, refused),
   [script]: await record(first.url + script),
 };
 await first.stop();
@@ -43,8 +42,6 @@ interface Round {
   longest: Pair;
   gets: Pair;
   scripts: Pair;
-  toasts: Pair;
-  refusals: Pair;
   signups: Pair;
 }
 interface Pair {
@@ -68,8 +65,6 @@ for (let round = 0; round < rounds; round++) {
     longest: await both(longestMs),
     gets: await both((url) => answersPerSecond(url)),
     scripts: await both((url) => answersPerSecond(url), script),
-    toasts: await both((url) => answersPerSecond(url, { cookie })),
-    refusals: await both((url) => answersPerSecond(url, refused)),
     signups: await both(signupsPerSecond),
     memory: residentMemory(site.pid),
   });
@@ -90,8 +85,6 @@ ${table([
   ["", "per second", "of a bare Node server"],
   rate("GET /, br, 32 connections", ({ gets }) => gets),
   rate("the largest script, br, 32 connections", ({ scripts }) => scripts),
-  rate("GET / with a toast, 32 connections", ({ toasts }) => toasts),
-  rate("refused forms, 32 connections", ({ refusals }) => refusals),
   rate("signups and their pages, 8 visitors", ({ signups }) => signups),
 ])}
 
