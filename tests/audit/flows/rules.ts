@@ -17,8 +17,11 @@ export const join = (speech: string[]) => bare(speech.join(" "));
 export const count = (speech: string[], part: string) =>
   join(speech).split(bare(part)).length - 1;
 
-/** How many words may come before the outcome: "leaving form, leaving region". */
-const mostWordsBefore = 8;
+/**
+ * How many words may come before the outcome. On a busy machine Orca says the end of
+ * what was typed, "Joining...", and "leaving" and a name three times.
+ */
+const mostWordsBefore = 10;
 
 /** The outcome is the first thing that is said of an answer, and is said once. */
 export function checkOutcome(
