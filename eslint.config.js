@@ -70,7 +70,7 @@ const houses = [
     files: "operator/**",
     ignores: ["operator/tests/**", "operator/waitlist/postgres.ts"],
     regex:
-      "^pg$|^~/(?!database/(?:database-folders|error-codes\\.server)|forms/(?:address\\.server|forms|slips\\.server)$|mail/mail-server|server/(?:check-env|env|env-file|env-warnings|log)\\.)|^(?:\\.\\./)+(?:app|embedded-supabase|tests)/",
+      "^pg$|^~/(?!database/(?:database-folders|error-codes\\.server)|forms/(?:address\\.server|forms|slips\\.server)$|mail/mail-server|server/(?:check-env|env|env-file|env-warnings|log|this-machine)\\.)|^(?:\\.\\./)+(?:app|embedded-supabase|tests)/",
     message:
       "The operator's tools know the site's settings, log and forms, and the doors #supabase and #supabase/files.",
   },

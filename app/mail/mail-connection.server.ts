@@ -1,17 +1,7 @@
-import { BlockList, connect, isIP, isIPv6 } from "node:net";
+import { connect } from "node:net";
 import type { LookupFunction } from "node:net";
 import type { Transport } from "nodemailer";
-
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8);
-loopback.addAddress("::1", "ipv6");
-
-const isLocalName = (host: string) => /(?:^|\.)localhost\.?$/i.test(host);
-
-export const isThisMachine = (host: string) =>
-  isIP(host)
-    ? loopback.check(host, isIPv6(host) ? "ipv6" : "ipv4")
-    : isLocalName(host);
+import { isLocalName } from "~/server/this-machine.server";
 
 /** A DNS server may say that localhost is elsewhere. */
 const lookupLocalName: LookupFunction = (_name, _options, done) =>

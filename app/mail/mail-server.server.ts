@@ -1,7 +1,8 @@
 import { domainToASCII } from "node:url";
 import { createTransport } from "nodemailer";
 import type { NodemailerError, SendMailOptions } from "nodemailer";
-import { connectTo, isThisMachine } from "~/mail/mail-connection.server";
+import { connectTo } from "~/mail/mail-connection.server";
+import { isThisMachine } from "~/server/this-machine.server";
 
 const minute = 60_000;
 

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { isIP, isIPv4 } from "node:net";
+import { isIP } from "node:net";
 import pg from "pg";
 import type { ClientConfig } from "pg";
 import type { Queryable } from "#supabase";
+import { isThisMachine } from "~/server/this-machine.server";
 import { fixesOfDatabaseUrl } from "~/database/error-codes.server";
 
 /** A Postgres server, in which each query is a transaction of its own. */
@@ -96,12 +97,6 @@ function toConfig(url: URL): ClientConfig {
   };
 }
 
-const isThisMachine = (host: string) =>
-  host.startsWith("/") ||
-  host === "localhost" ||
-  host === "::1" ||
-  (isIPv4(host) && host.startsWith("127."));
-
 /**
  * libpq's "require" checks no certificate, and a list of e-mail addresses must
  * not go to whoever answers: every mode but "disable" means "verify-full".
@@ -110,6 +105,7 @@ function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
   const mode =
     parameters.get("sslmode") ??
     (isThisMachine(host) ? "disable" : "verify-full");
+  // A socket has no TLS.
   if (mode === "disable" || host.startsWith("/")) return false;
   const authority = parameters.get("sslrootcert") ?? "system";
   // Node would compare the certificate with "localhost" if the host is an IP.
