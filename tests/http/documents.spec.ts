@@ -92,8 +92,8 @@ test("the styles of every document are built for the oldest browsers of support.
   }
 });
 
-// They would send its form, which brings back an empty page. Lynx, w3m, NetSurf and
-// Dillo are tried by the audit.
+// They would send its form, which brings back an empty page. Lynx and w3m are
+// tried by the audit, NetSurf and Dillo by people.
 test("where <dialog> is unknown, the button that dismisses a toast belongs to no form", () => {
   for (const { name, html } of answers) {
     if (!name.startsWith("422")) continue;
