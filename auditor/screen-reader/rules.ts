@@ -10,9 +10,14 @@ export const isNameless = (speech: readonly string[]) => {
   return !/[\p{L}\p{N}]/u.test(first.replace(ofOrca, ""));
 };
 
-/** Words whose letters are utterances of their own. */
+/**
+ * Words whose letters are utterances of their own. What Orca itself cuts off
+ * after a letter ends with an ellipsis, and is none.
+ */
 export function spelledIn(speech: readonly string[]): string[] {
   const said = speech.filter((text) => !/^heading level \d/.test(text));
-  const letters = said.map((text) => (/^\p{L}\W*$/u.test(text) ? text : " "));
+  const letters = said.map(
+    (text) => /^(\p{L})[^\w…]*$/u.exec(text)?.[1] ?? " ",
+  );
   return letters.join("").match(/\S{2,}/g) ?? [];
 }

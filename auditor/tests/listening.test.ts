@@ -21,6 +21,6 @@ test.each([...nameless, ...named])("%s: has or lacks a name", (speech) => {
 
 test("letters that are utterances of their own spell a word, also in a heading", () => {
   const letters = [..."Kandi"].flatMap((letter) => [letter, "heading level 2"]);
-  const speech = ["Hello", ...letters, "Genre", "a", "link"];
+  const speech = ["Hello", ...letters, "Genre", "a.", "link", "H…", "Home"];
   expect(spelledIn(speech)).toEqual(["Kandi"]);
 });
