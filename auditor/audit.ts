@@ -9,7 +9,7 @@ import { follow, titleOf } from "./follow";
 import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
 import { axeRules } from "./measuring/axe";
-import { broken, rules, type Rule } from "./rules";
+import { broken, needsScript, rules, type Rule } from "./rules";
 import { listeningFlows } from "./screen-reader/listen";
 import type { Description, Form, Report, Stage, State } from "./site";
 import manifest from "./package.json" with { type: "json" };
@@ -24,10 +24,14 @@ export interface Options {
   out?: string;
   /** Only states and flows whose names match. */
   grep?: string;
+  /** Presses whatever buttons a bare address has, and lets them fetch. */
+  press?: boolean;
   /** Has Orca read and tab through each state. */
   listen?: boolean;
   /** An earlier report: only what is new fails. */
   baseline?: Baseline;
+  /** Ends the audit early: what is left is named in the report as not measured. */
+  signal?: AbortSignal;
   /** Takes a line on each state and flow. */
   say?: (line: string) => void;
 }
@@ -46,7 +50,12 @@ export async function audit<Own>(
   const browser = await launchHeadless();
   const Chromium = browser.version();
   const used: Audit["used"] = new Set();
-  const audit = { site, browser, log, visits: 0, documents: new Map(), used };
+  const audit: Audit = {
+    ...{ site, browser, log, visits: 0, documents: new Map(), used },
+    isForeign: isBare && !options.press,
+  };
+  // Whatever is still to be done fails without it.
+  options.signal?.addEventListener("abort", () => void browser.close());
   let endSite: (() => void) | undefined;
   try {
     if (site.start) endSite = await startSite(site.start, site.baseURL ?? "");
@@ -73,10 +82,11 @@ export async function audit<Own>(
   const issues = findings.all;
   // A document's findings hold for each state that shows the same document.
   for (const { state, mode, sameAs } of visited)
-    for (const { seen } of sameAs ? issues : [])
+    for (const { rule, seen } of sameAs ? issues : [])
       for (const one of [...seen])
         if (`${one.state}, ${one.mode}` === sameAs)
-          seen.push({ ...one, state, mode });
+          if (mode === one.mode || !needsScript(rule))
+            seen.push({ ...one, state, mode });
   // Workers meet the states in any order.
   const names = states.map(({ name }) => name);
   const inOrder = (one?: { state: string }, other?: { state: string }) =>

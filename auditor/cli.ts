@@ -12,7 +12,9 @@ const help = `Audits a website for accessibility, with JavaScript and without.
   two-modes-audit <address or description> [options]
 
 It needs a Chromium, downloads nothing and asks for nothing. From an address, it
-follows the links of the same origin, and sends no form. A description is a
+follows the links of the same origin, and sends no form. It presses buttons, but
+none whose words leave or end something, and nothing that a press asks for leaves
+the browser but style, script and pictures. A description is a
 module (TypeScript or JavaScript) whose default export names
   name, baseURL   the site, and where it answers
   start           the command that starts it, unless it runs already
@@ -26,6 +28,7 @@ README.md has an example, and site.ts explains each part.
   --pages 20      how many pages to follow links to
   --level AA      A, AA, AAA or advice: what fails the audit
   --out DIR       the folder of report.html, report.md and report.json
+  --press         press all buttons of an address, and let them fetch
   --listen        have Orca read and tab through each state (Linux)
   --baseline FILE an earlier report.json: only what is new fails
   -g PATTERN      only the states whose names match
@@ -43,6 +46,7 @@ const options = {
   out: { type: "string" },
   baseline: { type: "string" },
   listen: { type: "boolean" },
+  press: { type: "boolean" },
 } as const;
 const allowPositionals = true;
 
@@ -73,9 +77,11 @@ const about = <Result>(what: string, reading: Promise<Result>) =>
     throw new Error(`${what}: ${firstLines(error)}`);
   });
 
+const stopping = new AbortController();
+
 async function main() {
   const { values, positionals } = parseArgs({ allowPositionals, options });
-  const { grep, out, listen, baseline: file } = values;
+  const { grep, out, listen, press, baseline: file } = values;
   const [subject = "", another] = positionals;
   if (values.version || values.help || !subject) {
     process.stdout.write(values.version ? `${manifest.version}\n` : help);
@@ -94,7 +100,8 @@ async function main() {
   const description = await about(what, readDescription(subject));
   // It takes a second to load, so what is wrong with the options comes first.
   const { exitStatus, run } = await import("./run");
-  const chosen = { grep, out, listen, level, pages, baseline };
+  const { signal } = stopping;
+  const chosen = { grep, out, listen, press, level, pages, baseline, signal };
   return exitStatus(await run(description, chosen));
 }
 
@@ -109,7 +116,11 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 // The site and the browsers end with this process. Playwright stops for SIGINT alone.
 for (const signal of ["SIGTERM", "SIGHUP"])
-  process.once(signal, () => process.exit(2));
+  process.once(signal, () => {
+    // The report says what was done; a flow or a start may take too long for it.
+    stopping.abort();
+    setTimeout(() => process.exit(2), 5000).unref();
+  });
 const status = await main().catch(fail);
 // Node 20 may wait in a loop for handles of programs that have ended. An error
 // of the output comes before.

@@ -3,7 +3,8 @@ import { Unmeasured } from "./log";
 import type { State } from "./site";
 
 /** Links that sign a visitor out, or change something. */
-const leaves = /log-?out|sign-?out|delete|remove|unsubscribe/i;
+const leaves =
+  /log-?out|sign-?out|delete|remove|unsubscribe|restart|reboot|shut-?down|\b(?:clear|pause|stop)\b/i;
 
 /** How long a page may take to load and to name its links. */
 const timeoutMs = 4 * patience;
@@ -26,7 +27,13 @@ export async function crawl({ site, browser, log }: Audit, max: number) {
     const reason = `It does not answer within ${timeoutMs / 1000} s.`;
     const end = setTimeout(() => void page.close({ reason }), timeoutMs);
     try {
-      const response = await page.goto(url, { timeout: 2 * patience });
+      const response = await page.goto(url, {
+        timeout: 2 * patience,
+        waitUntil: "domcontentloaded",
+      });
+      // What never comes is named as the page is measured.
+      const timeout = patience;
+      await page.waitForLoadState("load", { timeout }).catch(() => {});
       const type = response?.headers()["content-type"] ?? "text/html";
       const isOwn = new URL(page.url()).origin === origin;
       if (!type.includes("html") || !isOwn) continue;

@@ -1,14 +1,23 @@
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type { Browser, BrowserContext, CDPSession } from "playwright";
 import { modes } from "./finding";
 import { BrokenForm } from "./forms";
-import { joined } from "./lists";
+import { joined, unique } from "./lists";
 import { Unmeasured, type Log } from "./log";
 import { measure } from "./measuring/measure";
 import { readOutline } from "./measuring/outline";
 import { nameFunctions } from "./measuring/places";
+import { watchForms } from "./measuring/scripted";
 import { differences, linesOf } from "./modes";
-import type { Description, Difference, Stage, State, Visitor } from "./site";
+import type {
+  Description,
+  Difference,
+  Stage,
+  State,
+  Visited,
+  Visitor,
+} from "./site";
 
 /** State that the visits of one audit share. */
 export interface Audit {
@@ -16,6 +25,8 @@ export interface Audit {
   browser: Browser;
   log: Log;
   visits: number;
+  /** Whether nobody has described the site, and no option allows to press as one likes. */
+  isForeign: boolean;
   /** The state in which each document is measured, by its hash. */
   documents: Map<string, string>;
   /** The declared differences that were met. */
@@ -24,6 +35,12 @@ export interface Audit {
 
 /** In milliseconds: how long a visitor waits for anything. */
 export const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
+
+/** Fails after a while, by a clock that no page can stop. */
+async function tooLate() {
+  await setTimeout(8 * patience, undefined, { ref: false });
+  throw new Error(`It takes more than ${(8 * patience) / 1000} s.`);
+}
 
 /** In milliseconds: how long a visitor stays in a state. */
 const timeoutMs = 60 * patience;
@@ -73,7 +90,7 @@ async function openContext({ site, browser }: Audit, number: number) {
   });
   // Playwright waits forever for a page that does not respond.
   const reason = `More than ${timeoutMs / 1000} s in one state are too long.`;
-  const end = setTimeout(() => {
+  const end = globalThis.setTimeout(() => {
     // A second close does not wait for this one, which fails if the browser closes first.
     context.close({ reason }).catch(() => {});
   }, timeoutMs);
@@ -102,12 +119,23 @@ async function arrive(
       if (request.isNavigationRequest() && request.frame() === page.mainFrame())
         status = response.status();
     });
-    const response = await page.goto(stage.baseURL + state.path);
+    const waitUntil = "domcontentloaded";
+    const url = stage.baseURL + state.path;
+    const response = await page.goto(url, { waitUntil });
+    await page
+      .waitForLoadState("load", { timeout: patience })
+      .catch(() => log.fail("A part of it never comes.", where));
     const first = (visitor.status = response?.status() ?? 0);
     if (state.status ? first !== state.status : first >= 400)
       throw new Unmeasured("PageNotFound", `${state.path} answers ${first}`);
     await site.arrived?.(visitor);
-    await state.reach?.(visitor);
+    if (mode === "javascript" && state.reach) {
+      const silent = await watchForms(page);
+      await state.reach(visitor);
+      await log.report(await silent(), where, page);
+    } else await state.reach?.(visitor);
+    for (const id of await page.evaluate(() => inPage.restore()))
+      log.fail(`The id "${id}" hides a property of its form.`, where);
     // A snapshot leaves noscript out in either mode.
     const texts = await page.locator("noscript:visible").allInnerTexts();
     const seen = {
@@ -130,7 +158,8 @@ async function arrive(
 }
 
 /** Measures a document, unless the same one was measured in another state. */
-async function measureOnce({ site, log, documents }: Audit, arrival: Arrival) {
+async function measureOnce(audit: Audit, arrival: Arrival) {
+  const { site, log, documents, isForeign } = audit;
   const { visitor, devTools } = arrival;
   const { page, mode, state } = visitor;
   const where = { state: state.name, mode };
@@ -138,16 +167,25 @@ async function measureOnce({ site, log, documents }: Audit, arrival: Arrival) {
   const normal = site.normalize?.(outline, visitor) ?? outline;
   const document = createHash("sha256").update(normal).digest("hex");
   const sameAs = documents.get(document);
-  log.visited.push({ ...where, path: state.path, sameAs });
+  const visit: Visited = { ...where, path: state.path, sameAs };
+  log.visited.push(visit);
   if (sameAs) return;
   documents.set(document, `${state.name}, ${mode}`);
-  await measure(page, mode, devTools, async (name, seen, run) => {
+  const cut: string[] = [];
+  const manners = { isForeign, cut, left: 0 };
+  await measure(page, mode, devTools, manners, async (name, seen, run) => {
     const { width, look } = seen;
     const at = width && `at ${width} px`;
     const part = joined([name, at, look]);
     const fail = (error: unknown) => log.fail(error, { ...where, part });
-    await run(fail)
+    await Promise.race([run(fail), tooLate()])
       .then((found) => log.report(found, { ...where, ...seen }, page))
       .catch(fail);
   });
+  if (cut.length > 0) {
+    visit.cut = unique(cut);
+    log.say(
+      `– ${state.name}: presses asked for, in vain: ${visit.cut.join(", ")}`,
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { nameOf, Visit } from "./form-tests/visit";
 import type { Problem } from "./finding";
-import { untilQuiet } from "./measuring/scripted";
+import { untilQuiet } from "./measuring/presses";
 import { broken } from "./rules";
 import type { Form, Stage, State, Visitor } from "./site";
 

@@ -46,6 +46,32 @@ export const rules = {
     mend: "Use a button or a link, which the keyboard works, too.",
     judges: "whether what listens for clicks can have the focus",
   },
+  "keys-dead": {
+    criteria: ["2.1.1"],
+    mend: "Use a native control, or let Enter or Space do what a click does.",
+    judges: "whether a key works a control that is not native, as a click does",
+  },
+  "state-unsaid": {
+    criteria: ["4.1.2"],
+    mend: "Set aria-expanded as it opens and closes something.",
+    judges: "whether aria-expanded changes with what a button opens",
+  },
+  "select-leaves": {
+    criteria: ["3.2.2"],
+    mend: "Add a button that goes to what was chosen.",
+    judges: "whether a choice in a list leaves the page at once",
+  },
+  "box-hidden": {
+    criteria: ["2.1.1"],
+    mend: "Hide a checkbox from sight alone, by clip-path, and not from the keyboard.",
+    judges:
+      "whether the keyboard reaches a checkbox or radio button whose label is shown",
+  },
+  "placeholder-alone": {
+    criteria: ["3.3.2"],
+    mend: "Add a label, which stays as one types.",
+    judges: "whether only a placeholder says what a field is for",
+  },
   "focus-invisible": {
     criteria: ["2.4.7"],
     mend: "Give it an outline in :focus-visible.",
@@ -89,6 +115,11 @@ export const rules = {
     criteria: ["1.4.12"],
     mend: "Let boxes grow with their text: no fixed heights or widths.",
     judges: "whether spacing cuts text off or lets it overlap",
+  },
+  "text-moving": {
+    criteria: ["2.2.2"],
+    mend: "Let it stand still, or add a button that stops it.",
+    judges: "whether a style sheet moves text for ever, and no button stops it",
   },
   "text-cut": {
     mend: "Let the box grow with its text.",
@@ -201,6 +232,12 @@ export const rules = {
     judges: "whether words are heard as words, in Chromium",
   },
 } satisfies Record<string, Rule>;
+
+/** Whether only a script can break a rule. */
+export const needsScript = (rule: string) =>
+  /^(?:silent-status|mouse-only|focus-lost|keyboard-trap|keys-dead|state-unsaid|select-leaves)$/.test(
+    rule,
+  );
 
 export type RuleName = keyof typeof rules;
 

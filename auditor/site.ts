@@ -166,6 +166,8 @@ export interface Visited {
   mode: Mode;
   /** The state and mode in which the same document was measured, if not this one. */
   sameAs?: string;
+  /** What presses asked for, and did not leave the browser. */
+  cut?: string[];
 }
 
 /** `report.json`: all that the audit knows. */

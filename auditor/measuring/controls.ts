@@ -9,6 +9,8 @@ const messages = {
   "header-alone": "No cell is in its column",
   "id-twice": "An id that names or describes it is another element's, too",
   "new-window": "It opens a new window and does not say so",
+  "box-hidden": "Its label is shown, and the keyboard cannot reach it",
+  "placeholder-alone": "Nothing but its placeholder says what it is for",
   "purpose-wrong": "Its label and its autocomplete name different things",
 };
 
@@ -57,6 +59,10 @@ function findMisnamed(kinds: string[][]) {
     ...find("id-twice", fields, losesLabel),
     ...find("id-twice", `[aria-labelledby], ${fields}`, isMistaken),
     ...find("new-window", "a[href][target=_blank i]", opensUnsaid),
+    ...find("placeholder-alone", `${fields}[placeholder]`, isUnlabeled),
+    ...hiddenBoxes().map((element) => ({
+      ...{ element, rule: "box-hidden" as const },
+    })),
     ...find("purpose-wrong", `${fields}[autocomplete]`, isMixedUp),
   ];
 
@@ -70,6 +76,33 @@ function findMisnamed(kinds: string[][]) {
       .map((attribute) => element.getAttribute(attribute)?.trim() ?? "")
       .concat(element.ariaLabelledByElements?.map(textOf) ?? [])
       .join("");
+  }
+
+  /** What one searches for needs no label. */
+  function isUnlabeled(field: Element) {
+    const isSearch = "[type=search], [role=search] *, search *";
+    const { labels } = field as HTMLInputElement;
+    return !labels?.length && !nameOf(field) && !field.matches(isSearch);
+  }
+
+  /** Checkboxes that only a click on their label works. Another control may stand for one. */
+  function hiddenBoxes() {
+    const boxes = document.querySelectorAll<HTMLInputElement>(
+      ":is([type=checkbox], [type=radio]):not(:disabled, [inert] *)",
+    );
+    const others =
+      "[tabindex], [role=checkbox], [role=radio], [role=switch], button, a[href]";
+    return [...boxes].filter((box) => {
+      const { display, visibility } = getComputedStyle(box);
+      const around = [box.parentElement, ...(box.labels ?? [])];
+      return (
+        (display === "none" || visibility === "hidden") &&
+        [...(box.labels ?? [])].some(inPage.isShown) &&
+        !around.some(
+          (one) => one?.matches(others) || one?.querySelector(others),
+        )
+      );
+    });
   }
 
   /** A fieldset around fields of text may be there for the layout alone. */

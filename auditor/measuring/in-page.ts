@@ -1,3 +1,6 @@
+/** Owners of built-in functions, with all that each owns. */
+type BuiltIns = [object, Record<string, PropertyDescriptor>][];
+
 /** What functions that run in a page may use there, as `inPage`. */
 const helpers = {
   /** An element and all that it is shown in: slots, parents, hosts of shadow trees. */
@@ -14,6 +17,44 @@ const helpers = {
 
   isShown: (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }),
+
+  /** Whether an element is seen and no control. What contains or labels a control may pass its clicks on. */
+  isForMouse: (node: Element) => {
+    const controls =
+      "a[href], button, input, select, textarea, summary, label, audio, video, iframe, [tabindex], [contenteditable]";
+    const named = `:is(${controls})[aria-labelledby~="${CSS.escape(node.id)}"]`;
+    return (
+      !inPage.closest(node, `${controls}, dialog, [aria-hidden=true], svg`) &&
+      !node.querySelector(controls) &&
+      !node.shadowRoot?.querySelector(controls) &&
+      (node.id === "" || !document.querySelector(named)) &&
+      node.checkVisibility({
+        visibilityProperty: true,
+        opacityProperty: true,
+      }) &&
+      (node.textContent?.trim() !== "" || inPage.isDrawn(node))
+    );
+  },
+
+  /** Whether it shows a picture, or a sign that a style sheet draws, and is no ground of others. */
+  isDrawn: (node: Element) =>
+    [node, ...node.querySelectorAll("*")].some(
+      (one) =>
+        (one.matches("img, svg, canvas") ||
+          getComputedStyle(one).backgroundImage !== "none" ||
+          /^"./.test(getComputedStyle(one, "::before").content)) &&
+        !inPage.isBackdrop(one) &&
+        one.getBoundingClientRect().height > 2,
+    ),
+
+  /** Whether nothing is to be seen or heard of it, as of what only passes the focus on. */
+  isEmpty: (node: Element) =>
+    !node.matches(
+      "a, button, input, select, textarea, summary, [aria-label]",
+    ) &&
+    node.textContent?.trim() === "" &&
+    !node.querySelector("img, svg") &&
+    !node.shadowRoot,
 
   /** The values that are there more than once. */
   repeated: (values: string[]) => {
@@ -41,6 +82,74 @@ const helpers = {
     return element as HTMLElement | null;
   },
 
+  /** The functions of the language and the document, before a page replaces some. */
+  builtIns: (): BuiltIns =>
+    [
+      ...[Array, Array.prototype, Object, Object.prototype, String.prototype],
+      ...[Map.prototype, Set.prototype, Node.prototype, Element.prototype],
+      { Map, Set },
+    ].map((owner) => [owner, Object.getOwnPropertyDescriptors(owner)]),
+
+  /**
+   * Puts back built-in functions that the page has replaced, and renames what
+   * hides a property of its form or of the document.
+   *
+   * @returns ids that hide one
+   */
+  restore: () => {
+    const hiding =
+      /^(?:attributes|body|child\w+|class\w+|closest|contains|documentElement|first\w+|get\w+|localName|matches|nodeName|outerHTML|parent\w+|query\w+|shadowRoot|tagName|textContent)$/;
+    for (let at = 0; at < inPage.kept.length; at++) {
+      const [given, own = {}] = inPage.kept[at] ?? [{}];
+      const owner = "Map" in given ? globalThis : given;
+      for (const name in own) {
+        const was = own[name];
+        const is = Object.getOwnPropertyDescriptor(owner, name);
+        if (typeof was?.value === "function" && is?.value !== was.value)
+          Object.defineProperty(owner, name, was);
+      }
+    }
+    for (const one of document.querySelectorAll("[name]")) {
+      const name = one.getAttribute("name") ?? "";
+      if (hiding.test(name)) one.setAttribute("name", `${name} `);
+    }
+    return [...document.querySelectorAll("form [id]")]
+      .map(({ id }) => id)
+      .filter((id) => hiding.test(id));
+  },
+  kept: [] as BuiltIns,
+
+  hasAxe: false,
+  /** Whether a script has sent a form. */
+  isSent: false,
+
+  /**
+   * Whatever changes a style comes before this: a transition, even one of no
+   * length, shows the old style until the next frame.
+   */
+  finishTransitions: () => {
+    for (const animation of document.getAnimations())
+      if (animation instanceof CSSTransition) animation.finish();
+  },
+
+  /** Scrolls the page to its top, and each part to where it was at the first call. */
+  scrollBack: () => {
+    const all = [...document.querySelectorAll("body *")];
+    const isMoved = (one: Element) => one.scrollLeft || one.scrollTop;
+    inPage.places ??= new Map(
+      all
+        .filter(isMoved)
+        .map((one) => [one, { left: one.scrollLeft, top: one.scrollTop }]),
+    );
+    for (const one of all) {
+      const { left, top } = inPage.places.get(one) ?? { left: 0, top: 0 };
+      if (one.scrollLeft !== left || one.scrollTop !== top)
+        one.scrollTo({ left, top, behavior: "instant" });
+    }
+    scrollTo({ top: 0, left: 0, behavior: "instant" });
+  },
+  places: null as Map<Element, { left: number; top: number }> | null,
+
   /** The modal dialog that is open, in shadow trees, too. */
   modal: (root: Document | ShadowRoot = document): Element | undefined => {
     const own = [...root.querySelectorAll("[aria-modal=true]")];
@@ -49,6 +158,38 @@ const helpers = {
     );
     const last = inner.at(-1) ?? own.filter(inPage.isShown).at(-1);
     return root.querySelector(":modal") ?? last;
+  },
+
+  /** What is painted over a place of an element, and is neither in it nor around it. */
+  cover: (element: Element, x: number, y: number) => {
+    const around = inPage.path(element);
+    // What lies below it would be found as well.
+    if (getComputedStyle(element).pointerEvents === "none") return undefined;
+    const isPainted = (top: Element) => {
+      const box = top.getBoundingClientRect();
+      const isIn = box.left <= x && x < box.right && box.top <= y;
+      // What lies beyond its own box is drawn by a style sheet.
+      const drawn = isIn && y < box.bottom ? [null] : ["::before", "::after"];
+      const isSeen = top.checkVisibility({ opacityProperty: true });
+      const isPicture = top.matches("img, video, canvas, iframe, svg");
+      const isFilled = drawn.some((part) => {
+        const style = getComputedStyle(top, part);
+        const isClear = /^rgba.*, 0\)$|\/ 0\)$/.test(style.backgroundColor);
+        return !isClear || style.backgroundImage !== "none";
+      });
+      return isSeen && (isPicture || isFilled);
+    };
+    const stack = document.elementsFromPoint(x, y);
+    const own = stack.findIndex(
+      (one) => around.includes(one) || element.contains(one),
+    );
+    return stack.slice(0, own < 0 ? 0 : own).find(isPainted);
+  },
+
+  /** Whether it covers nearly all of the window, as what lies behind a dialog does. */
+  isBackdrop: (element: Element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width >= 0.9 * innerWidth && height >= 0.9 * innerHeight;
   },
 
   /** An element, or the element of the document whose shadow tree it is in. */
@@ -89,5 +230,9 @@ declare global {
 
 /** Defines `inPage` in a page. */
 export const helperScript = `globalThis.inPage = {${Object.entries(helpers)
-  .map(([name, helper]) => `${name}: ${String(helper)}`)
-  .join(",")}};`;
+  .map(([name, one]) => [
+    name,
+    one instanceof Function ? one : JSON.stringify(one),
+  ])
+  .map((pair) => pair.join(": "))
+  .join(",")}}; inPage.kept = inPage.builtIns();`;

@@ -6,7 +6,7 @@ import { contrastProblems } from "./contrast";
 import { nameProblems } from "./controls";
 import { judgeFocus, letterless } from "./focus";
 import { languageProblems } from "./language";
-import { shoot } from "./pixels";
+import { maxPixels, shoot } from "./pixels";
 import {
   findProblems,
   finishTransitions,
@@ -14,6 +14,7 @@ import {
   placesOf,
   withStyle,
 } from "./places";
+import { pressOthers, stayHere, type Manners } from "./presses";
 import { mouseOnly, silentStatuses } from "./scripted";
 import { goThrough } from "./tab-order";
 import { readText, smallTargets } from "./text";
@@ -28,8 +29,10 @@ interface Look {
 const looks: Look[] = [
   {
     css: "",
-    ruleOf: (kind, width) =>
-      width === 320 && kind !== "overhang" ? "reflow" : "text-cut",
+    ruleOf: (kind, width) => {
+      if (kind === "moving") return "text-moving";
+      return width === 320 && kind !== "overhang" ? "reflow" : "text-cut";
+    },
   },
   {
     look: "text spacing",
@@ -55,14 +58,27 @@ const looks: Look[] = [
   },
 ];
 
-/**
- * The narrow width comes last: text that is cut off in a wide window, too, is cut
- * off by design. Pictures of taller pages take too much memory.
- */
+/** The narrow width comes last: text that is cut off in a wide window, too, is cut off by design. */
 export const windows = [
-  { width: 1280, height: 800, tallest: 31_250 },
-  { width: 320, height: 640, tallest: 125_000 },
+  { width: 1280, height: 800 },
+  { width: 320, height: 640 },
 ];
+
+/** What a visitor may prefer, by the query that asks for it. */
+const preferences = [
+  [
+    "dark scheme",
+    "(prefers-color-scheme: dark)",
+    { colorScheme: "dark" },
+    { colorScheme: "light" },
+  ],
+  [
+    "motion",
+    "(prefers-reduced-motion: no-preference)",
+    { reducedMotion: "no-preference" },
+    { reducedMotion: "reduce" },
+  ],
+] as const;
 
 /** A window in CSS pixels. */
 type Size = (typeof windows)[number];
@@ -82,6 +98,7 @@ export async function measure(
   page: Page,
   mode: Mode,
   devTools: CDPSession,
+  manners: Manners,
   part: Part,
 ) {
   const arrival = await page.evaluateHandle(() => document.activeElement);
@@ -109,13 +126,24 @@ export async function measure(
       );
     const stops = await page.evaluateHandle((): Element[] => []);
     await part("the Tab key", { width }, (lack) =>
-      goThrough(page, stops, mode, lack),
+      goThrough(page, devTools, stops, mode, lack),
     );
     await arriveIn(size);
     await part("contrast and focus", { width }, async (lack) => {
       await showAll(size, lack);
-      return paintProblems(stops);
+      return paintProblems(stops, lack);
     });
+    for (const [look, query, media, usual] of preferences) {
+      if (size !== windows[0] || !(await page.evaluate(asks, query))) continue;
+      await part("contrast", { width, look }, async (lack) => {
+        await page.emulateMedia(media);
+        await showAll(size, lack);
+        const none = await page.evaluateHandle((): Element[] => []);
+        const problems = await paintProblems(none, lack);
+        await page.emulateMedia(usual);
+        return problems;
+      });
+    }
     await part("focus", { width, look: "forced colors" }, async () => {
       const rest = await stops.evaluateHandle(takeNew, forced);
       if (await rest.evaluate(({ length }) => length === 0)) return [];
@@ -147,8 +175,12 @@ export async function measure(
       const isNew = await page.evaluate(showsMore, shown);
       return axeProblems(page, isNew, lack);
     });
-  if (isScripted)
-    await part("what buttons write", {}, () => silentStatuses(page));
+  if (!isScripted) return;
+  await part("what buttons write", {}, async () => {
+    await stayHere(page, manners);
+    return silentStatuses(page, manners);
+  });
+  await part("what presses work", {}, () => pressOthers(page, manners));
 
   /** Text that is cut off or covered. */
   async function textProblems(width: number, { css, look, ruleOf }: Look) {
@@ -164,39 +196,76 @@ export async function measure(
     });
   }
 
-  /** Makes the window as tall as the page, for pictures of all of it. */
-  async function showAll({ width, height, tallest }: Size, lack: Lack) {
+  /** Makes the window as tall as the page for a while: a script may show what comes into view. */
+  async function showAll(size: Size, lack: Lack) {
     // The browser's own validation bubble disappears with the focus.
-    await page.evaluate(() => {
-      inPage.focused()?.blur();
-      for (const animation of document.getAnimations()) animation.pause();
-    });
-    let needed = height;
-    // A tall window may make the page longer.
-    for (let times = 0; times < 2; times++) {
-      const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
-      needed = Math.max(needed, cssContentSize.height);
-      await page.setViewportSize({ width, height: Math.min(tallest, needed) });
-    }
-    if (needed > tallest)
+    await page.evaluate(() => inPage.focused()?.blur());
+    const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
+    const tallest = maxPixels / size.width;
+    const { height } = cssContentSize;
+    if (height > tallest)
       lack(`Below ${tallest} px neither contrast nor focus is measured.`);
+    if (isScripted && height > size.height)
+      await page.setViewportSize({
+        ...size,
+        height: Math.min(tallest, height),
+      });
+    await untilAtRest(page);
+    await page.setViewportSize(size);
     // Chromium may not paint for a picture until the page comes to the front.
     await page.bringToFront();
     await goToTop(page);
   }
 
-  async function paintProblems(stops: JSHandle<Element[]>) {
+  async function paintProblems(stops: JSHandle<Element[]>, lack: Lack) {
     const picture = await shoot(devTools);
     const text = await page.evaluateHandle(readText);
     const lines = await placesOf(
       await text.evaluateHandle((one) => one.painted),
     );
+    const backdrops = await text.evaluateHandle((one) => one.backdrops);
+    for (const { html } of await placesOf(backdrops))
+      lack(`What lies behind ${html.split(/(?<=>)/)[0]} is not measured.`);
     const halos = lines.some(({ hasHalo }) => hasHalo)
       ? await withStyle(page, letterless, () => shoot(devTools))
       : picture;
     const { ground, problems } = await judgeFocus(page, devTools, stops);
     return [...problems, ...contrastProblems(lines, picture, ground, halos)];
   }
+}
+
+/** Runs in the page: whether a style sheet of its own origin has this query. */
+const asks = (query: string) =>
+  [...document.styleSheets].some((sheet) => {
+    try {
+      return [...sheet.cssRules].some(({ cssText }) => cssText.includes(query));
+    } catch {
+      return false;
+    }
+  });
+
+/** Waits until no script changes the colors of the page any more, as it does to fade text in. */
+async function untilAtRest(page: Page) {
+  let last: string | undefined;
+  for (let times = 0; times < 50; times++) {
+    const now = await page.evaluate(readColors);
+    if (now === last || now === "") return;
+    last = now;
+    await page.waitForTimeout(100);
+  }
+}
+
+/** Runs in the page, and ends its animations, if they have an end. */
+function readColors() {
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime === Infinity)
+      animation.pause();
+    else animation.finish();
+  if (!document.scripts.length) return "";
+  return [...document.querySelectorAll("body *")]
+    .map((one) => getComputedStyle(one))
+    .map(({ color, opacity }) => color + opacity)
+    .join();
 }
 
 /** Runs in the page: whether it shows elements that are not known, and adds them. */

@@ -7,13 +7,31 @@ export interface Picture {
   pixels: Uint32Array;
 }
 
-/** The window, wherever the page is scrolled. Light compression takes a fraction of the time. */
-export async function shoot(devTools: CDPSession): Promise<Picture> {
-  const { cssVisualViewport } = await devTools.send("Page.getLayoutMetrics");
-  const { pageX, pageY, clientWidth, clientHeight } = cssVisualViewport;
-  const size = { width: clientWidth, height: clientHeight };
+/** Larger pictures take too much memory. */
+export const maxPixels = 4e7;
+
+/**
+ * The window, wherever the page is scrolled, or the page from its top, as the window
+ * lays it out. Light compression takes a fraction of the time.
+ */
+export async function shoot(
+  devTools: CDPSession,
+  isWhole = true,
+): Promise<Picture> {
+  const { cssVisualViewport, cssContentSize } = await devTools.send(
+    "Page.getLayoutMetrics",
+  );
+  const { pageX: x, pageY: y, clientWidth: width } = cssVisualViewport;
+  const needed = Math.max(
+    cssVisualViewport.clientHeight,
+    cssContentSize.height,
+  );
+  const height = isWhole
+    ? Math.min(needed, maxPixels / width)
+    : cssVisualViewport.clientHeight;
   const shot = await devTools.send("Page.captureScreenshot", {
-    clip: { x: pageX, y: pageY, ...size, scale: 1 },
+    clip: { x, y, width, height, scale: 1 },
+    captureBeyondViewport: isWhole,
     optimizeForSpeed: true,
   });
   const { data, info } = await sharp(Buffer.from(shot.data, "base64"))

@@ -15,7 +15,9 @@ import { helperScript } from "./in-page";
  * the name, and the helpers.
  */
 export async function nameFunctions(context: BrowserContext) {
-  const define = `globalThis.__name = (named) => named; ${helperScript}`;
+  const define = `if (!Object.hasOwn(globalThis, "inPage")) {
+    globalThis.__name = (named) => named; ${helperScript}
+  }`;
   await context.addInitScript(define);
   context.on("page", (page) =>
     page.on("framenavigated", (frame) => {
@@ -116,19 +118,15 @@ export function locate(found: { element: Element }[]) {
   });
 }
 
-/**
- * Runs in the page. Whatever changes a style comes before this: a transition, even
- * one of no length, shows the old style until the next frame.
- */
-export function finishTransitions() {
-  for (const animation of document.getAnimations())
-    if (animation instanceof CSSTransition) animation.finish();
-}
+/** Runs in the page. */
+export const finishTransitions = () => inPage.finishTransitions();
 
-/** Undoes what a new layout may have scrolled. */
+/** Undoes what a new layout, the focus or a picture may have scrolled. */
 export async function goToTop(page: Page) {
-  await page.evaluate(() => scrollTo({ top: 0, left: 0, behavior: "instant" }));
-  await page.evaluate(finishTransitions);
+  await page.evaluate(() => {
+    inPage.scrollBack();
+    inPage.finishTransitions();
+  });
 }
 
 /** Adds a style sheet in a way that the site's security policy allows. */

@@ -2,6 +2,7 @@ import type { CDPSession, Page } from "playwright";
 import type { Place, Problem } from "../finding";
 import { broken } from "../rules";
 import { findProblems, locate, type Breach } from "./places";
+import { pressable, untilQuiet, type Manners } from "./presses";
 
 /** Finds what listens for clicks and cannot have the focus. It needs scripts. */
 export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
@@ -11,7 +12,7 @@ export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
         .filter((element) =>
           Object.keys(getEventListeners(element)).some((type) =>
             /^(?:click|mousedown|mouseup|pointerdown|pointerup)$/.test(type)))
-        .filter(${String(isForMouse)})
+        .filter(inPage.isForMouse)
         .map((element) => ({ element })))`,
     // Only DevTools have getEventListeners.
     includeCommandLineAPI: true,
@@ -23,50 +24,28 @@ export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
   );
 }
 
-/** Runs in the page. Whatever contains or labels a control may pass its clicks on. */
-function isForMouse(node: Element) {
-  const controls =
-    "a[href], button, input, select, textarea, summary, label, audio, video, iframe, [tabindex], [contenteditable]";
-  return (
-    !inPage.closest(node, `${controls}, dialog, [aria-hidden=true], svg`) &&
-    !node.querySelector(controls) &&
-    !node.shadowRoot?.querySelector(controls) &&
-    !isLabel(node) &&
-    node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    (node.textContent?.trim() || node.querySelector("img, svg")) !== ""
-  );
-
-  /** An element that names a control may pass its clicks on, like a label. */
-  function isLabel({ id }: Element) {
-    const named = `[aria-labelledby~="${CSS.escape(id)}"]`;
-    return id !== "" && document.querySelector(`:is(${controls})${named}`);
-  }
-}
-
-/** Buttons that are pressed on a page. */
-const maxPresses = 8;
 /** Buttons that send nothing and open nothing. */
 const ownButtons =
   "button:is([type=button], :not(form *)):not(:disabled, [aria-disabled=true], [aria-expanded], [aria-haspopup]:not([aria-haspopup=dialog]), [aria-controls]:not([aria-haspopup=dialog]), [aria-pressed], [popovertarget], [commandfor], dialog *, [role$=dialog] *)";
 
 /**
  * Presses the page's own buttons, and finds the words that they write outside of
- * live regions. Nothing is posted meanwhile.
+ * live regions.
  */
-export async function silentStatuses(page: Page): Promise<Problem[]> {
-  await page.route("**/*", (route) =>
-    route.request().method() === "GET" ? route.fallback() : route.abort(),
-  );
+export async function silentStatuses(
+  page: Page,
+  manners: Manners,
+): Promise<Problem[]> {
   const address = page.url();
   const problems: Problem[] = [];
-  const buttons = await page.$$(ownButtons);
-  for (const button of buttons.slice(0, maxPresses)) {
-    if (!(await button.isVisible().catch(() => false))) continue;
-    const before = await page.evaluateHandle(readBlocks);
+  for (const button of await pressable(page, ownButtons, manners)) {
+    // What the focus shows, the press does not write.
     await button.focus();
+    await untilQuiet(page);
+    const before = await page.evaluateHandle(readBlocks);
     const hasFocus = await button.evaluate((element) => {
       const hasFocus = element.matches(":focus");
-      (element as HTMLElement).click();
+      element.click();
       return hasFocus;
     });
     await untilQuiet(page);
@@ -78,6 +57,23 @@ export async function silentStatuses(page: Page): Promise<Problem[]> {
       problems.push(...(await findProblems(page, losesFocus, button)));
   }
   return problems;
+}
+
+/** Finds, once a script has sent a form, the words that it wrote for nobody to hear. */
+export async function watchForms(page: Page) {
+  const before = await page.evaluateHandle(readBlocks);
+  await page.evaluate(() =>
+    addEventListener("submit", (event) => {
+      inPage.isSent = event.defaultPrevented;
+    }),
+  );
+  return async () => {
+    // The form may have led to another page.
+    const isSent = await page.evaluate(() => inPage.isSent).catch(() => false);
+    if (!isSent) return [];
+    const after = await page.evaluateHandle(readBlocks);
+    return findProblems(page, findSilent, { before, after });
+  };
 }
 
 /** Runs in the page. */
@@ -102,20 +98,6 @@ async function isDialogLost(page: Page) {
   return (await page.locator(":focus").count()) === 0;
 }
 
-/** Waits until the page's text has not changed for a while. */
-export async function untilQuiet(page: Page) {
-  let last = "";
-  let still = 0;
-  for (let waited = 0; waited < 2000 && still < 2; waited += 100) {
-    await page.waitForTimeout(100);
-    const text = await page
-      .evaluate(() => document.body?.innerText ?? "")
-      .catch(() => "");
-    still = text === last ? still + 1 : 0;
-    last = text;
-  }
-}
-
 /** Runs in the page: the own words of each element that is shown. */
 function readBlocks() {
   const wordsOf = (node: Node) => (node instanceof Text ? node.data : "");
@@ -127,16 +109,25 @@ function readBlocks() {
 }
 
 type Blocks = ReturnType<typeof readBlocks>;
-type Pressed = { before: Blocks; after: Blocks; button: Element };
+type Pressed = { before: Blocks; after: Blocks; button?: Element | null };
 
 /** Runs in the page: short new words that neither a live region nor the focus tells. */
 function findSilent({ before, after, button }: Pressed): Breach[] {
   const focused = document.activeElement;
+  // What is tied to a field of a refused form is no status.
+  const fields = button
+    ? []
+    : document.querySelectorAll("input, select, textarea");
+  const heard = [focused, ...fields].flatMap((one) => [
+    ...(one?.ariaDescribedByElements ?? []),
+    ...(one?.ariaLabelledByElements ?? []),
+    ...(one?.ariaErrorMessageElements ?? []),
+  ]);
   const told =
-    "[role=status], [role=alert], [role=log], [role=alertdialog], [aria-live=polite], [aria-live=assertive], output, dialog, [role=dialog], [role=menu], [role=listbox], [popover], script, style, template, noscript";
+    "[role=status], [role=alert], [role=log], [role=timer], [role=tooltip], [role=alertdialog], [aria-live=polite], [aria-live=assertive], output, dialog, [role=dialog], [role=menu], [role=listbox], [popover], script, style, template, noscript";
   const controls = "a, button, input, select, textarea, h1, h2, h3, h4, li, td";
-  const isTied = (element: Element, other: Element | null) =>
-    other !== null && (element.contains(other) || other.contains(element));
+  const isTied = (element: Element, other?: Element | null) =>
+    other && (element.contains(other) || other.contains(element));
   /** A new part of the page, such as another row of fields, is no message. */
   const isPart = (element: Element) => {
     const around = inPage
@@ -163,6 +154,7 @@ function findSilent({ before, after, button }: Pressed): Breach[] {
         isMessage(element, text) &&
         text.length <= 160 &&
         !element.closest(told) &&
+        !heard.some((one) => one.contains(element)) &&
         !element.matches("h1, h2, h3, h4, li, td, label, legend, option") &&
         !(focused !== document.body && isTied(element, focused)) &&
         (before.has(element) || !isPart(element)),

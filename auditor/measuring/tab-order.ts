@@ -1,4 +1,5 @@
-import type { Frame, JSHandle, Page } from "playwright";
+import type { CDPSession, Frame, JSHandle, Page } from "playwright";
+import { setTimeout } from "node:timers/promises";
 import type { Mode, Problem } from "../finding";
 import { broken } from "../rules";
 import { covered } from "./covered";
@@ -23,6 +24,7 @@ interface Stop extends Exclude<ReturnType<typeof note>, string> {
  */
 export async function goThrough(
   page: Page,
+  devTools: CDPSession,
   stops: JSHandle<Element[]>,
   mode: Mode,
   lack: (what: string) => void,
@@ -76,7 +78,8 @@ export async function goThrough(
 
   async function press() {
     await page.keyboard.press("Tab");
-    if (mode === "javascript") await page.evaluate(afterTimers);
+    // A script may move the focus a frame later. The page may have a clock of its own.
+    if (mode === "javascript") await setTimeout(20);
     return readFocus();
   }
 
@@ -110,6 +113,24 @@ export async function goThrough(
     return beyond;
   }
 
+  /** How many stops are in the closed shadow tree that has the focus, which only DevTools see. */
+  async function countClosed(isNew: boolean) {
+    const expression = "inPage.focused()";
+    const { result } = await devTools.send("Runtime.evaluate", { expression });
+    const { objectId } = result;
+    const whole = { objectId, depth: -1, pierce: true };
+    const { node } = await devTools.send("DOM.describeNode", whole);
+    const { shadowRoots = [], localName } = node;
+    if (!shadowRoots.some((one) => one.shadowRootType === "closed")) return 1;
+    if (isNew)
+      lack(
+        `What is in the closed shadow tree of ${localName} is not measured.`,
+      );
+    const stops =
+      /"(?:A|BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY|IFRAME)"|"tabindex"/g;
+    return JSON.stringify(node).match(stops)?.length ?? 1;
+  }
+
   /** Notes what has the focus, and what covers it. */
   async function readFocus(
     frame = page.mainFrame(),
@@ -125,6 +146,8 @@ export async function goThrough(
       const inner = await focused.asElement()?.contentFrame();
       return inner ? readFocus(inner) : undefined;
     }
+    if (stop.isOpaque)
+      stop.parts = Math.max(stop.parts, await countClosed(stop.isNew));
     if (stop.isNew && isPage)
       problems.push(...(await findProblems(page, covered, stops)));
     return { ...stop, frame, stops };
@@ -147,9 +170,6 @@ function keysTold() {
   );
 }
 
-/** Runs in the page: waits for a script that moves the focus a frame later. */
-const afterTimers = () => new Promise((resolve) => setTimeout(resolve, 20));
-
 const stopAt = (stops: Element[], index: number) =>
   stops.slice(index, index + 1).map((element) => ({ element }));
 
@@ -170,6 +190,8 @@ function note(stops: Element[], isPage: boolean) {
     ":is(a[href], button, input:not([type=hidden]), select, textarea, summary, iframe, [contenteditable], [tabindex]):not(:disabled, [tabindex^='-'])",
   );
   return {
+    /** Whether it has the focus only for what cannot be seen in it. */
+    isOpaque: element.tabIndex < 0 && !element.hasAttribute("tabindex"),
     index: at < 0 ? stops.length - 1 : at,
     isNew: at < 0,
     /** How many stops a native control has, such as a date's parts. */
@@ -198,8 +220,23 @@ function passedBy(passed: Passed & { isEnd: boolean }): Breach[] {
   const what = "The Tab key does not reach it";
   const last = stops.slice(-1).map(inPage.inDocument)[0];
   const before = Node.DOCUMENT_POSITION_PRECEDING;
+  // An open dialog may keep the focus.
+  const dialog = last && inPage.closest(last, "dialog, [role$=dialog]");
+  const isIn = (one: Element) => dialog && inPage.path(one).includes(dialog);
   const isPassed = (one: Element) =>
-    isEnd || (last && last.compareDocumentPosition(one) & before);
+    (isEnd && !dialog) ||
+    isIn(one) ||
+    (!stops.every(isIn) && last && last.compareDocumentPosition(one) & before);
+  const isGuard = (one: HTMLElement) => {
+    if (inPage.isEmpty(one)) one.focus();
+    return inPage.isEmpty(one) && inPage.focused() !== one;
+  };
+  const isBehind = (one: Element) => {
+    one.scrollIntoView({ block: "center", behavior: "instant" });
+    const { x, y, width, height } = one.getBoundingClientRect();
+    const cover = inPage.cover(one, x + width / 2, y + height / 2);
+    return cover && inPage.isBackdrop(cover);
+  };
   // A group of radio buttons is one stop.
   const isOfGroup = (one: HTMLInputElement) => (other: Element) =>
     other instanceof HTMLInputElement &&
@@ -214,6 +251,7 @@ function passedBy(passed: Passed & { isEnd: boolean }): Breach[] {
     .filter((one) => one.isConnected && isMissed(one))
     .filter(isPassed)
     .filter((one) => !stops.some(isOfGroup(one)))
+    .filter((one) => !isGuard(one) && !isBehind(one))
     .map((element) => ({ element, rule: "not-reached", what }));
 }
 

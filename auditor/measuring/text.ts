@@ -13,9 +13,11 @@ export function readText() {
   const reported = new Map<Element, Set<string>>();
   /** Those whose letters a style sheet draws. */
   const drawn = new Set<Element>();
+  /** What covers some of it. */
+  const covers = new Set<Element>();
   // Content behind an open dialog is dimmed, like a disabled control.
-  const modal = (globalThis as Partial<typeof globalThis>).inPage?.modal();
-  const isBehind = (element: Element) => modal?.contains(element) === false;
+  const helpers = (globalThis as Partial<typeof globalThis>).inPage;
+  const modal = helpers?.modal();
   const visible = { visibilityProperty: true, opacityProperty: true };
   const isShown = (element: Element) => element.checkVisibility(visible);
   const brush = document
@@ -24,9 +26,10 @@ export function readText() {
   readLines();
   readDrawnLetters();
   readFields();
+  const moving = findMoving();
   findCutText();
   findOverlaps();
-  return { problems, painted };
+  return { problems, painted, backdrops: findBackdrops() };
 
   function readLines() {
     const inactive = findInactive();
@@ -38,14 +41,15 @@ export function readText() {
       const words = node.textContent?.trim().replace(/\s+/g, " ").slice(0, 40);
       if (!element || !words) continue;
       if (element.closest("svg, script, style, select, template")) continue;
-      if (!isShown(element) || isClipped(element)) continue;
+      if (!isShown(element) || isClipped(element) || isFolded(node as Text))
+        continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
         if (box.width === 0 || box.right <= 0) continue;
         lines.push({ element, words, box });
-        if (isInactive(element) || isBehind(element)) continue;
-        if (!shownOf(element, box)) continue;
+        const seen = shownOf(element, box);
+        if (!seen || isInactive(element) || isBehind(element, seen)) continue;
         const line = paintedOf(element, words, box);
         if (line.alpha > 0) painted.push(line);
       }
@@ -69,23 +73,32 @@ export function readText() {
       const [width, height] = [box.width / 3, box.height / 3];
       const [x, y] = [box.left + width, box.top + height];
       const middle = new DOMRect(x, y, width, height);
-      if (!isBehind(element)) painted.push(paintedOf(element, words, middle));
+      if (!isBehind(element, middle))
+        painted.push(paintedOf(element, words, middle));
     }
   }
 
   function readFields() {
     for (const field of document.querySelectorAll(
-      ":is(input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file], [type=radio], [type=checkbox]), textarea, select):not(:focus, :disabled)",
+      ":is(input:not([type=hidden], [type=submit], [type=button], [type=image], [type=range], [type=color], [type=file], [type=radio], [type=checkbox]), textarea, select):not(:focus, :disabled, [inert] *)",
     )) {
       const { borderStyle, borderWidth, paddingRight, borderRightWidth } =
         getComputedStyle(field);
       const hasBorder = borderStyle !== "none" && parseFloat(borderWidth) > 0;
-      if (!hasBorder || !isShown(field)) continue;
+      if (!hasBorder || !isShown(field) || isClipped(field)) continue;
       const box = field.getBoundingClientRect();
+      const seen = shownOf(field, box);
+      if (!seen) continue;
       const border = { ...paintedOf(field, field.id, box), isField: true };
-      if (!isBehind(field)) painted.push(border);
+      if (!isBehind(field, seen)) painted.push(border);
+      const { placeholder } = field as HTMLInputElement;
+      if (field.matches(":placeholder-shown") && !isBehind(field, seen))
+        painted.push({
+          ...paintedOf(field, placeholder.slice(0, 40), box),
+          ...colorOf(field, "::placeholder"),
+        });
       const edge =
-        box.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
+        seen.right - parseFloat(paddingRight) - parseFloat(borderRightWidth);
       if (edge + scrollX > innerWidth + 1 && !field.closest("table"))
         report(field, "out", "The field runs out of the window");
     }
@@ -103,7 +116,10 @@ export function readText() {
         const { overflowX, overflowY, position } = getComputedStyle(over);
         const edge = over.getBoundingClientRect();
         // Visitors can scroll it into view.
-        isLoose = /auto|scroll/.test(overflowX + overflowY);
+        isLoose =
+          /auto|scroll/.test(overflowX + overflowY) ||
+          (overflowY !== "visible" && isOpenable(over)) ||
+          moving.has(over);
         if (isLoose) break;
         const isCut =
           (overflowX !== "visible" &&
@@ -127,6 +143,46 @@ export function readText() {
     const sideways = `The page scrolls sideways, ${root.scrollWidth} pixels wide`;
     if (root.scrollWidth > innerWidth + 1 && !isHidden)
       report(body, "overhang", sideways);
+  }
+
+  /** Whether a button says that it shows the rest of an element. */
+  function isOpenable({ id, nextElementSibling: next }: Element) {
+    const closed = "[aria-expanded=false]";
+    const own = id && `${closed}[aria-controls~="${CSS.escape(id)}"]`;
+    const isNext = next?.matches(`${closed}, :has(${closed})`) === true;
+    return isNext || (own !== "" && document.querySelector(own) !== null);
+  }
+
+  /** Finds what a style sheet moves for ever, and reports its text if no button stops that. */
+  function findMoving() {
+    const moving = new Set<Element>(document.querySelectorAll("marquee"));
+    for (const { effect } of document.getAnimations()) {
+      if (!(effect instanceof KeyframeEffect) || !effect.target) continue;
+      const isEndless = effect.getComputedTiming().iterations === Infinity;
+      const moves = effect
+        .getKeyframes()
+        .flatMap((frame) => Object.entries(frame).join())
+        .some((one) =>
+          /transform,[^,]*(?:translate|matrix)|\b(?:translate|left|margin\w+|visibility),/.test(
+            one,
+          ),
+        );
+      if (isEndless && moves) moving.add(effect.target);
+    }
+    const buttons = document.querySelectorAll("button, [role=button]");
+    const isStopped = [...buttons].some((button) =>
+      /\b(?:pause|stop|halt|anhalten)/i.test(
+        `${button.textContent} ${button.ariaLabel}`,
+      ),
+    );
+    for (const { element, words } of isStopped ? [] : lines)
+      if (
+        pathOf(element).some(
+          (over) => moving.has(over) && over.localName !== "marquee",
+        )
+      )
+        report(element, "moving", `"${words}" moves, and nothing stops it`);
+    return moving;
   }
 
   function findOverlaps() {
@@ -190,6 +246,30 @@ export function readText() {
     return path;
   }
 
+  /** Whether a place of an element cannot be seen now, and what it looks like be measured. */
+  function isBehind(element: Element, { x, y, width, height }: DOMRect) {
+    if (modal && !modal.contains(element)) return true;
+    const [middleX, middleY] = [x + width / 2, y + height / 2];
+    const cover = helpers?.cover(element, middleX, middleY);
+    if (cover) covers.add(cover);
+    return cover !== undefined;
+  }
+
+  function findBackdrops() {
+    return [...covers]
+      .filter((one) => helpers?.isBackdrop(one))
+      .map((element) => ({ element }));
+  }
+
+  /** Whether a text is in a part that is closed: a Range has boxes there. */
+  function isFolded({ parentElement, assignedSlot: slot }: Text) {
+    if (parentElement?.matches("details:not([open])")) return true;
+    // A slot has no box of its own.
+    const root = slot?.getRootNode() as ShadowRoot | undefined;
+    const around = slot?.parentElement ?? root?.host;
+    return around && !isShown(around);
+  }
+
   /** Whether only screen readers are given its words. */
   function isClipped(element: Element) {
     return pathOf(element).some((over) => {
@@ -201,8 +281,9 @@ export function readText() {
     });
   }
 
-  function colorOf(element: Element) {
-    const { color, webkitTextFillColor } = getComputedStyle(element);
+  function colorOf(element: Element, part?: string) {
+    const style = getComputedStyle(element, part);
+    const { color, webkitTextFillColor } = style;
     brush.clearRect(0, 0, 1, 1);
     brush.fillStyle = webkitTextFillColor || color;
     brush.fillRect(0, 0, 1, 1);
@@ -210,7 +291,7 @@ export function readText() {
     const [red = 0, green = 0, blue = 0, opaque = 0] = data;
     const alpha = pathOf(element).reduce(
       (alpha, over) => alpha * Number(getComputedStyle(over).opacity),
-      opaque / 255,
+      (part ? Number(style.opacity) : 1) * (opaque / 255),
     );
     return { color: red + 256 * green + 65536 * blue, alpha };
   }

@@ -136,6 +136,7 @@ function subjectOf({ name, baseURL, created, visited, ...report }: Report) {
     States: statesOf(visited).length,
     Modes: unique(visited.map(({ mode }) => words[mode])).join(" and "),
     Widths: windows.map(({ width }) => `${width} px`).join(" and "),
+    "Not let out": unique(visited.flatMap(({ cut = [] }) => cut)).join(", "),
     Level: `What is found up to ${report.level} fails the audit`,
     Versions: Object.entries(report.versions).join("; ").replaceAll(",", " "),
   });

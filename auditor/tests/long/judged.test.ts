@@ -175,6 +175,40 @@ const pages: Record<string, string> = {
     };</script>`,
   "/framed": `<main><h1>Framed</h1><iframe title="Map" srcdoc="<html lang='en'><title>Map</title><main><h1>Map</h1><a href='/' style='line-height: 2'>Home</a></main>"></iframe></main>
     <dialog aria-label="News"><p>Words</p><button type="button">Close</button></dialog><script>document.querySelector("dialog").showModal(); document.querySelector("iframe").tabIndex = -1</script>`,
+  // 2.1.1, 2.2.2, 3.2.2, 3.3.2, 4.1.2: what a mouse or a pointer alone works, and what moves
+  "/pressed": `<title>Pressed</title><style>@keyframes on { to { transform: translateX(9px) } } .none { display: none }</style>
+    <main><h1>Pressed</h1><p style="animation: on 9s infinite">News of the day</p><p><input type="checkbox" id="c" class="none"> <label for="c">Drills</label></p>
+    <p><input placeholder="Town"></p><p><select aria-label="Page" onchange="location.href = '/calm'"><option>One<option>Two</select></p>
+    <p><button type="button" aria-expanded="false" aria-controls="d" onclick="d.hidden = !d.hidden">More</button></p><p id="d" hidden>It costs nothing.</p>
+    <p><span role="button" tabindex="0" class="dead">Turn</span> <span role="button" tabindex="0" class="live">Turn, too</span></p><p><b style="cursor: pointer" data-on>Save it</b></p><p id="out">Nothing</p></main><script>
+    const say = () => (document.querySelector("#out").textContent += "!");
+    document.querySelector(".dead").onclick = document.querySelector(".live").onclick = say;
+    document.querySelector(".live").onkeydown = ({ key }) => key === "Enter" && say();
+    document.addEventListener("click", ({ target }) => target.matches("[data-on]") && say());</script>`,
+  // Nothing: what lies behind a window, its guards, closed and openable parts, an empty box, an
+  // editor's clipped field, a hint, an error that is told, a timer, words that a button stops
+  "/window": `<main><h1>Window</h1><p style="color: #767676">Just enough <a href="/a" style="line-height: 2">Behind</a> <input aria-label="Name" style="border: 1px solid #767676"></p></main><script>
+    document.body.insertAdjacentHTML("beforeend", '<div style="position: fixed; inset: 0; background: #0008"></div><div role="dialog" aria-label="News" style="position: fixed; inset: 40px; background: #fff"><i tabindex="0"></i><button type="button">Later</button> <button type="button">Close it</button><i tabindex="0"></i></div>');
+    const [dialog, [before, after], [later, close]] = [document.body.lastChild, document.querySelectorAll("i"), document.querySelectorAll("button")];
+    before.onfocus = () => close.focus(); after.onfocus = () => later.focus();
+    document.addEventListener("focusin", ({ target }) => dialog.contains(target) || later.focus());</script>`,
+  "/folded": `<title>Folded</title><style>@keyframes on { to { transform: translateX(9px) } }</style><meta name="viewport" content="width=device-width"><main><h1>Folded</h1><details><summary>When</summary>From nine to five on every day.</details><p>A line below.</p>
+    <x-part>From nine to five on every day.</x-part><p>A line below.</p><div style="height: 3em; overflow: hidden">${"Some words of a long review. ".repeat(9)}</div><p><button type="button" aria-expanded="false">All of it</button></p>
+    <div style="position: relative; height: 4em"><div style="position: absolute; width: 3px; height: 0; overflow: hidden"><textarea aria-label="Query" style="width: 1000px; border: 1px solid #ddd"></textarea></div></div>
+    <p style="animation: on 9s infinite">News</p><button type="button">Stop the news</button><div class="box"></div><div role="feed" aria-label="Loans"></div>
+    <p><button type="button" aria-describedby="tip" onfocus="tip.hidden = false">Share it</button> <i id="tip" hidden>Makes a link for anyone</i></p><p role="timer">Off</p><button type="button" onclick="previousElementSibling.textContent = '4 minutes left'">Start</button>
+    <p><input aria-label="Mail" aria-describedby="e"> <b id="e"></b> <button type="button" onclick="e.textContent = 'Enter an address.'; previousElementSibling.previousElementSibling.focus()">Join</button></p>
+    <x-chat></x-chat></main><script>
+    const define = (name, mode, html) => customElements.define(name, class extends HTMLElement { constructor() { super(); this.attachShadow({ mode }).innerHTML = html; } });
+    define("x-part", "open", "<details><summary>When</summary><div><slot></slot></div></details>");
+    define("x-chat", "closed", "<button>One</button> <button>Two</button> <button>Three</button>");
+    document.querySelector(".box").onclick = () => {};</script>`,
+  // 1.4.3, in spite of names that hide a property, and functions that the page replaces; in the dark
+  // scheme, as a placeholder, in a window of a usual height, and after a script has shown it
+  "/hidden": `<script>Array.prototype.entries = function () { return this; }</script><title>Hidden</title><style>.low { font-size: 2vh; color: #888 } @media (prefers-color-scheme: dark) { body { background: #000; color: #fff } .dark { color: #333 } } .dark { color: #000 } ::placeholder { color: #bbb }</style>
+    <main><h1>Hidden</h1><p class="low">Low</p><p class="dark">Dark</p><form action="/a"><label>Children <input name="children" placeholder="How many"></label></form><iframe name="body" title="Map" srcdoc="<p>Map</p>"></iframe><p style="height: 3000px"></p><p class="late" style="opacity: 0">Late</p></main><script>
+    const late = document.querySelector(".late"); let at = 0;
+    new IntersectionObserver(([one], observer) => { if (!one.isIntersecting) return; observer.disconnect(); const next = () => { late.style.opacity = at += 0.1; if (at < 1) setTimeout(next, 60); }; next(); }).observe(late);</script>`,
 };
 
 test("each criterion and each rule that the report says a tool judged is broken by a page", async () => {
@@ -255,8 +289,28 @@ test("each criterion and each rule that the report says a tool judged is broken 
   expect(statesWith("keyboard-trap")).toEqual(["/keys", "/keys"]);
   expect(statesWith("focus-lost")).toEqual(["/dialogs", "/dialogs"]);
   expect(statesWith("focus-backwards")).toEqual(["/order", "/order", "/order"]);
+  // Only a script can break these.
+  for (const name of [
+    "keys-dead",
+    "mouse-only",
+    "select-leaves",
+    "state-unsaid",
+  ])
+    expect(statesWith(name).filter((one) => one === "/pressed")).toHaveLength(
+      1,
+    );
+  const hidden = sights.filter(({ state }) => state === "/hidden");
+  const pale = hidden.filter(({ rule }) => rule === "contrast");
+  expect(pale.map(({ help }) => help.split(" has")[0]).sort()).toEqual([
+    '"Dark"',
+    '"How many"',
+    '"Low"',
+  ]);
+  const said = report.failures.map(({ message }) => message);
+  expect(said.join()).toMatch(/behind <div[^>]*> is not measured/);
+  expect(said.join()).toContain("tree of x-chat is not measured");
   const calm =
-    /^\/(?:bare|calm|date|dialog|framed|modal|menu|named|sprache|told)$/;
+    /^\/(?:bare|calm|date|dialog|folded|framed|modal|menu|named|sprache|told|window)$/;
   const failing = sights.filter(({ level }) => /^AA?$/.test(level));
   expect(failing.filter(({ state }) => calm.test(state))).toEqual([]);
 });

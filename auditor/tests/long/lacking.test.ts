@@ -29,7 +29,13 @@ async function open(body: string) {
   const url = await servePages({ "/": body });
   await page.goto(url, { waitUntil: "domcontentloaded" });
   const lacking: string[] = [];
-  return { page, lacking, lack: (what: string) => void lacking.push(what) };
+  const devTools = await context.newCDPSession(page);
+  return {
+    page,
+    devTools,
+    lacking,
+    lack: (what: string) => void lacking.push(what),
+  };
 }
 
 const faint = "<p style='color: #bbb'>Faint</p>";
@@ -68,9 +74,10 @@ test("what more presses of the Tab key would reach is not said to be out of its 
     const script = at === 9 ? 'onfocus="this.blur()"' : "";
     return `<a href="/${at}" ${script}>${at}</a> `;
   });
-  const { page, lacking, lack } = await open(links.join(""));
+  const { page, devTools, lacking, lack } = await open(links.join(""));
   const stops = await page.evaluateHandle((): Element[] => []);
-  const found = await goThrough(page, stops, "no-javascript", lack);
+  const mode = "no-javascript";
+  const found = await goThrough(page, devTools, stops, mode, lack);
   const html = expect.stringContaining(">9<") as string;
   expect(found).toMatchObject([{ rule: "not-reached", html }]);
   const said = "What comes after 400 presses of it is not measured.";
@@ -91,6 +98,49 @@ test("a page whose script never rests is named, and other links are followed", a
   expect(own).toEqual([{ name: "StateNotReached", state: "/busy", message }]);
   const paths = new Set(visited.map(({ path }) => path));
   expect([...paths].sort()).toEqual(["/", "/other"]);
+});
+
+test("a press asks nothing of a site that nobody has described", async () => {
+  const asked: string[] = [];
+  const site = await serve(({ url = "" }, response) => {
+    asked.push(url);
+    response.end(`<!doctype html><title>A page</title><button onclick="fetch('delete')">Delete all</button>
+      <button onclick="fetch('count'); navigator.sendBeacon('seen'); location.href = 'next'; new WebSocket('/socket')">Show</button>
+      <button onclick="const a = document.createElement('a'); a.href = a.download = 'file'; a.click()">Load</button>`);
+  });
+  onTestFinished(site.stop);
+  const { failures, visited } = await auditOnce({ baseURL: site.url });
+  expect(failures).toEqual([]);
+  expect(asked.filter((url) => url !== "/")).toEqual([]);
+  const cut = visited.flatMap(
+    (one) =>
+      one.cut?.map((url) => new URL(url.split(" ")[1] ?? "").pathname) ?? [],
+  );
+  expect(cut.sort()).toEqual(["/count", "/file", "/next", "/seen", "/socket"]);
+});
+
+test("a page that stops the clock does not keep its other parts from being measured", async () => {
+  const stop = "<script>setTimeout = requestAnimationFrame = () => 0</script>";
+  const baseURL = await servePages({ "/": stop + faint });
+  const states = [{ name: "/", path: "/" }];
+  const { failures, issues } = await auditOnce({ baseURL, states });
+  const own = failures.filter(({ mode }) => mode === "javascript");
+  expect(own.map(({ part }) => part)).toContain("axe, at 1280 px");
+  expect(failures.map(({ message }) => message)).toContain(
+    "It takes more than 8 s.",
+  );
+  expect(issues.map(({ rule }) => rule)).toContain("contrast");
+});
+
+test("what never comes does not keep the rest from being measured", async () => {
+  const baseURL = await servePages({
+    "/": `${faint}<img src="/never" alt="">`,
+  });
+  const states = [{ name: "/", path: "/" }];
+  const { failures, issues } = await auditOnce({ baseURL, states });
+  const message = "A part of it never comes.";
+  expect(failures).toMatchObject(modes.map((mode) => ({ mode, message })));
+  expect(issues.map(({ rule }) => rule)).toContain("contrast");
 });
 
 test("a page that answers no question does not keep the audit for ever, in either mode", async () => {
