@@ -205,7 +205,7 @@ const pages: Record<string, string> = {
     document.querySelector(".box").onclick = () => {};</script>`,
   // 1.4.3, in spite of names that hide a property, and functions that the page replaces; in the dark
   // scheme, as a placeholder, in a window of a usual height, and after a script has shown it
-  "/hidden": `<script>Array.prototype.entries = function () { return this; }</script><title>Hidden</title><style>.low { font-size: 2vh; color: #888 } @media (prefers-color-scheme: dark) { body { background: #000; color: #fff } .dark { color: #333 } } .dark { color: #000 } ::placeholder { color: #bbb }</style>
+  "/hidden": `<script>Array.prototype.entries = function () { return this; }</script><title>Hidden</title><style>.low { font-size: 2vh; color: #888 } .dark { color: #000 } @media (prefers-color-scheme: dark) { body { background: #000; color: #fff } .dark { color: #333 } } ::placeholder { color: #bbb }</style>
     <main><h1>Hidden</h1><p class="low">Low</p><p class="dark">Dark</p><form action="/a"><label>Children <input name="children" placeholder="How many"></label></form><iframe name="body" title="Map" srcdoc="<p>Map</p>"></iframe><p style="height: 3000px"></p><p class="late" style="opacity: 0">Late</p></main><script>
     const late = document.querySelector(".late"); let at = 0;
     new IntersectionObserver(([one], observer) => { if (!one.isIntersecting) return; observer.disconnect(); const next = () => { late.style.opacity = at += 0.1; if (at < 1) setTimeout(next, 60); }; next(); }).observe(late);</script>`,
