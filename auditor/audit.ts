@@ -10,14 +10,15 @@ import { formStates } from "./forms";
 import { firstLines, Log, Unmeasured } from "./log";
 import { axeRules } from "./measuring/axe";
 import { broken, needsScript, rules, type Rule } from "./rules";
+import { answerOf } from "./report/answer";
 import { listeningFlows } from "./screen-reader/listen";
 import type { Description, Form, Report, Stage, State } from "./site";
 import manifest from "./package.json" with { type: "json" };
 import { expectAnswer, startSite } from "./start";
 
 export interface Options {
-  /** Pages of a site that does not describe itself. */
-  pages?: number;
+  /** Of a site that does not describe itself: how many pages, which, or its sitemap. */
+  pages?: number | string | string[];
   /** The level up to which a finding fails the audit: AA if it is absent. */
   level?: Level;
   /** The folder of the report. */
@@ -26,6 +27,10 @@ export interface Options {
   grep?: string;
   /** Presses whatever buttons a bare address has, and lets them fetch. */
   press?: boolean;
+  /** Lets a site lose controls and pages without JavaScript. */
+  allowScript?: boolean;
+  /** A selector of what is taken out of each page. */
+  ignore?: string;
   /** Has Orca read and tab through each state. */
   listen?: boolean;
   /** An earlier report: only what is new fails. */
@@ -43,7 +48,7 @@ export async function audit<Own>(
 ): Promise<Report> {
   const { out, grep, level = "AA", say = () => {} } = options;
   // Only the description's own functions look into a stage.
-  const site = { ...description } as unknown as Description<Stage>;
+  const site = withLogin({ ...description } as unknown as Description<Stage>);
   const log = new Log(out, say);
   const isBare = !site.states && !site.forms;
   let states: State<Stage>[] = [];
@@ -52,7 +57,7 @@ export async function audit<Own>(
   const used: Audit["used"] = new Set();
   const audit: Audit = {
     ...{ site, browser, log, visits: 0, documents: new Map(), used },
-    isForeign: isBare && !options.press,
+    ...{ isBare, isForeign: isBare && !options.press, ignore: options.ignore },
   };
   // Whatever is still to be done fails without it.
   options.signal?.addEventListener("abort", () => void browser.close());
@@ -102,15 +107,33 @@ export async function audit<Own>(
     one.fails =
       levels.indexOf(one.level) <= levels.indexOf(level) &&
       // A site that does not describe itself cannot declare what may differ.
-      !(isBare && one.rule === "difference");
-  return {
+      !(isBare && one.rule === "difference") &&
+      !(options.allowScript && one.rule === "needs-script");
+  const report = {
     created: new Date().toISOString(),
     name: site.name ?? site.baseURL ?? "",
     baseURL: site.origin ?? site.baseURL ?? "",
     versions: { auditor: manifest.version, axe: axe.version, Chromium },
     ...{ level, grep, issues, failures, visited, tried, flows },
-    judged: judgedIn(site, log),
+    ...{ judged: judgedIn(site, log), notes: log.notes },
+    ignore: options.ignore,
   };
+  return { answer: answerOf(report), ...report };
+}
+
+/** Takes the name and password out of a site's address. Only its own origin is told them. */
+function withLogin(site: Description<Stage>): Description<Stage> {
+  const url = URL.canParse(site.baseURL ?? "") && new URL(site.baseURL ?? "");
+  if (!url || !url.username) return site;
+  const [username, password] = [url.username, url.password].map(
+    decodeURIComponent,
+  );
+  const httpCredentials = { username, password, origin: url.origin };
+  url.username = url.password = "";
+  const context: Description["context"] = (number) => ({
+    ...{ httpCredentials, ...site.context?.(number) },
+  });
+  return { ...site, baseURL: url.href, context };
 }
 
 /** Lists the rules that were applied, each with the part of a criterion that it judges. */
@@ -184,7 +207,8 @@ async function tryForm(
   const { site, browser, log } = audit;
   const start = performance.now();
   const context = () => site.context?.(++audit.visits) ?? {};
-  const verdicts = await testForm(browser, form, mode, stage, context);
+  const { headers } = site;
+  const verdicts = await testForm(browser, form, mode, stage, context, headers);
   log.tried.push(...verdicts);
   const where = { state: nameOfTry(form), mode };
   for (const { test, problems = [], isCrashed, seen } of verdicts) {

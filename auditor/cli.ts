@@ -3,6 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { levels } from "./finding";
+import { addressesIn } from "./lists";
 import { firstLines } from "./log";
 import manifest from "./package.json" with { type: "json" };
 import type { Description, Report } from "./site";
@@ -25,9 +26,16 @@ module (TypeScript or JavaScript) whose default export names
   differences     where the modes may differ, each time for a reason
 README.md has an example, and site.ts explains each part.
 
-  --pages 20      how many pages to follow links to
+  --pages 20      how many pages to follow links to; or a file with an address a
+                  line, or a sitemap or its address: those, and no others
   --level AA      A, AA, AAA or advice: what fails the audit
-  --out DIR       the folder of report.html, report.md and report.json
+  --allow-script  the site may lose controls and pages without JavaScript
+  --header 'NAME: VALUE', --cookie NAME=VALUE
+                  what the site is sent, as behind a login, and nobody else; a
+                  name and password may stand in the address
+  --ignore SELECTOR
+                  what is taken out of each page before it is measured
+  --out DIR       the folder of report.html, .md, .csv, .json and .earl.json
   --press         press all buttons of an address, and let them fetch
   --listen        have Orca read and tab through each state (Linux)
   --baseline FILE an earlier report.json: only what is new fails
@@ -45,6 +53,10 @@ const options = {
   level: { type: "string" },
   out: { type: "string" },
   baseline: { type: "string" },
+  "allow-script": { type: "boolean" },
+  header: { type: "string", multiple: true },
+  cookie: { type: "string", multiple: true },
+  ignore: { type: "string" },
   listen: { type: "boolean" },
   press: { type: "boolean" },
 } as const;
@@ -63,6 +75,50 @@ async function readDescription(file: string): Promise<Description> {
   if (!description.baseURL && !description.setUp)
     throw new Error("It exports no description as its default: no baseURL.");
   return description;
+}
+
+/** @returns how many pages, which, or a sitemap's address */
+function readPages(pages: string) {
+  if (/^\d+$/.test(pages) && Number(pages) > 0) return Number(pages);
+  if (/^https?:/i.test(pages)) return pages;
+  if (!existsSync(pages))
+    throw new Error(`--pages: ${pages} is no number and no file`);
+  return addressesIn(readFileSync(pages, "utf8"));
+}
+
+/** Adds what a visitor sends besides. What is wrong with it is not repeated: it is a secret. */
+function withSecrets(
+  site: Description,
+  header: string[],
+  cookie: string[],
+): Description {
+  const parts = (text: string, sign: string, option: string) => {
+    const at = text.indexOf(sign);
+    const own = [text.slice(0, at).trim(), text.slice(at + 1).trim()] as const;
+    try {
+      new Headers([[...own]]);
+    } catch {
+      throw new Error(`${option}: It has the form NAME${sign}VALUE.`);
+    }
+    return own;
+  };
+  const { hostname: domain } = new URL(site.baseURL ?? "http://localhost");
+  const cookies = cookie.map((one) => {
+    const [name, value] = parts(one, "=", "--cookie");
+    const rest = { path: "/", expires: -1, httpOnly: false, secure: false };
+    return { name, value, domain, sameSite: "Lax", ...rest };
+  });
+  const storageState = { cookies, origins: [] };
+  return {
+    ...site,
+    headers: Object.fromEntries(
+      header.map((one) => parts(one, ":", "--header")),
+    ),
+    context: (number) => ({
+      ...site.context?.(number),
+      ...(cookies[0] && { storageState }),
+    }),
+  };
 }
 
 async function readBaseline(file: string) {
@@ -88,8 +144,7 @@ async function main() {
     return values.version || values.help ? 0 : 2;
   }
   if (another) throw new Error(`${another}: Only one site at a time.`);
-  const pages = Number(values.pages);
-  if (!(pages >= 1)) throw new Error(`--pages: ${values.pages} is no number`);
+  const pages = readPages(values.pages);
   const level = levels.find((level) => level === values.level);
   if (values.level && !level)
     throw new Error(`--level: no ${values.level}; ${levels.join(", ")}`);
@@ -97,11 +152,18 @@ async function main() {
     ? await about(`--baseline: ${file}`, readBaseline(file))
     : undefined;
   const what = `DescriptionNotLoaded: ${subject}`;
-  const description = await about(what, readDescription(subject));
+  const read = await about(what, readDescription(subject));
+  const { header = [], cookie = [], ignore } = values;
+  const description =
+    header[0] || cookie[0] ? withSecrets(read, header, cookie) : read;
   // It takes a second to load, so what is wrong with the options comes first.
   const { exitStatus, run } = await import("./run");
   const { signal } = stopping;
-  const chosen = { grep, out, listen, press, level, pages, baseline, signal };
+  const allowScript = values["allow-script"];
+  const chosen = {
+    ...{ grep, out, listen, press, level, pages, baseline, signal },
+    ...{ allowScript, ignore },
+  };
   return exitStatus(await run(description, chosen));
 }
 

@@ -5,11 +5,14 @@ import { modes } from "./finding";
 import { BrokenForm } from "./forms";
 import { joined, unique } from "./lists";
 import { Unmeasured, type Log } from "./log";
+import { readLosses } from "./measuring/losses";
 import { measure } from "./measuring/measure";
 import { readOutline } from "./measuring/outline";
-import { nameFunctions } from "./measuring/places";
+import { findPlaces, nameFunctions } from "./measuring/places";
 import { watchForms } from "./measuring/scripted";
-import { differences, linesOf } from "./modes";
+import { compare, factsOf, type Fact, type Node, type Seen } from "./modes";
+import { addHeaders, answered, asksForLogin, holdPage, open } from "./open";
+import { pathOf, patience } from "./open";
 import type {
   Description,
   Difference,
@@ -25,19 +28,20 @@ export interface Audit {
   browser: Browser;
   log: Log;
   visits: number;
-  /** Whether nobody has described the site, and no option allows to press as one likes. */
+  /** Whether nobody has described the site. */
+  isBare: boolean;
+  /** Whether moreover no option allows to press as one likes. */
   isForeign: boolean;
+  /** Selects what is left out of each page. */
+  ignore?: string;
   /** The state in which each document is measured, by its hash. */
   documents: Map<string, string>;
   /** The declared differences that were met. */
   used: Set<Difference>;
 }
 
-/** In milliseconds: how long a visitor waits for anything. */
-export const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
-
 /** Fails after a while, by a clock that no page can stop. */
-async function tooLate() {
+async function tooLate(): Promise<never> {
   await setTimeout(8 * patience, undefined, { ref: false });
   throw new Error(`It takes more than ${(8 * patience) / 1000} s.`);
 }
@@ -49,7 +53,11 @@ const timeoutMs = 60 * patience;
 export interface Arrival {
   visitor: Visitor<Stage>;
   devTools: CDPSession;
-  lines: string[];
+  facts: Fact[];
+  /** Its forms, and what does nothing without a script. */
+  shown: Seen[];
+  /** Where it would move on to by itself. */
+  movesTo: ReadonlySet<string>;
 }
 
 /** Visits a state in both modes, compares them, and measures each. */
@@ -69,7 +77,7 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
       const arrival = await arrive(audit, { ...visitor, number, status: 0 });
       if (arrival) arrivals.push(arrival);
     }
-    const found = await differences(audit, arrivals);
+    const found = await compare(audit, arrivals);
     await log.report(found, { state: name });
     for (const arrival of arrivals) await measureOnce(audit, arrival);
   } catch (error) {
@@ -80,7 +88,11 @@ export async function examine(audit: Audit, state: State<Stage>, stage: Stage) {
   log.end(!log.failures.some(({ state }) => state === name), name, start);
 }
 
-async function openContext({ site, browser }: Audit, number: number) {
+/** Opens a browser as each visitor has it. */
+export async function newContext(
+  { site, browser }: Pick<Audit, "site" | "browser">,
+  number: number,
+) {
   const context = await browser.newContext({
     // 1280 x 1024 at 400 % is this small.
     viewport: { width: 320, height: 256 },
@@ -88,6 +100,13 @@ async function openContext({ site, browser }: Audit, number: number) {
     ignoreHTTPSErrors: true,
     ...site.context?.(number),
   });
+  await addHeaders(context, site);
+  await nameFunctions(context);
+  return context;
+}
+
+async function openContext(audit: Audit, number: number) {
+  const context = await newContext(audit, number);
   // Playwright waits forever for a page that does not respond.
   const reason = `More than ${timeoutMs / 1000} s in one state are too long.`;
   const end = globalThis.setTimeout(() => {
@@ -97,15 +116,31 @@ async function openContext({ site, browser }: Audit, number: number) {
   context.on("close", () => clearTimeout(end));
   context.setDefaultTimeout(patience);
   context.setDefaultNavigationTimeout(2 * patience);
-  await nameFunctions(context);
+  await context.addInitScript(watchWebdriver);
   return context;
 }
 
-/** Leads a visitor to a state, and reads it into lines, one a fact. */
+/** Runs in the page: counts how often its scripts ask whether a program steers the browser. */
+function watchWebdriver() {
+  const { prototype } = Navigator;
+  const own = Object.getOwnPropertyDescriptor(prototype, "webdriver");
+  const get = function (this: Navigator) {
+    globalThis.asksForPrograms = true;
+    return own?.get?.call(this) as boolean;
+  };
+  Object.defineProperty(prototype, "webdriver", { ...own, get });
+}
+
+declare global {
+  var asksForPrograms: boolean | undefined;
+}
+
+/** Leads a visitor to a state, and reads it into facts. */
 async function arrive(
-  { site, log }: Audit,
+  audit: Audit,
   visitor: Visitor<Stage> & { state: State<Stage> },
 ): Promise<Arrival | undefined> {
+  const { site, log, isBare, ignore } = audit;
   const { page, mode, stage, state } = visitor;
   const where = { state: state.name, mode };
   try {
@@ -119,36 +154,59 @@ async function arrive(
       if (request.isNavigationRequest() && request.frame() === page.mainFrame())
         status = response.status();
     });
-    const waitUntil = "domcontentloaded";
-    const url = stage.baseURL + state.path;
-    const response = await page.goto(url, { waitUntil });
-    await page
-      .waitForLoadState("load", { timeout: patience })
-      .catch(() => log.fail("A part of it never comes.", where));
+    const hold = await holdPage(page);
+    const { response, isLate } = await open(
+      page,
+      stage.baseURL + state.path,
+      isBare ? 2000 : 0,
+      state.reach ? undefined : hold,
+    );
+    if (isLate) log.fail("A part of it never comes.", where);
     const first = (visitor.status = response?.status() ?? 0);
     if (state.status ? first !== state.status : first >= 400)
-      throw new Unmeasured("PageNotFound", `${state.path} answers ${first}`);
+      throw new Unmeasured("PageNotFound", answered(state.path, first));
     await site.arrived?.(visitor);
+    if (!state.reach && (await asksForLogin(page, state.path)))
+      throw new Unmeasured(
+        "StateNotReached",
+        `It led to ${pathOf({ href: page.url() })}`,
+      );
     if (mode === "javascript" && state.reach) {
       const silent = await watchForms(page);
       await state.reach(visitor);
       await log.report(await silent(), where, page);
     } else await state.reach?.(visitor);
+    hold.isOn = true;
     for (const id of await page.evaluate(() => inPage.restore()))
       log.fail(`The id "${id}" hides a property of its form.`, where);
+    if (ignore) await page.evaluate(leaveOut, ignore);
+    if (await page.evaluate(() => globalThis.asksForPrograms))
+      log.note(
+        `${state.name} asks whether a program steers the browser: it may hide something from programs.`,
+      );
+    const body = page.locator("body");
+    const tree = (await body.ariaSnapshotJSON()) as Node[];
     // A snapshot leaves noscript out in either mode.
     const texts = await page.locator("noscript:visible").allInnerTexts();
-    const seen = {
-      status,
-      address: page.url().replace(stage.baseURL, ""),
-      title: await page.title(),
-      content: await page.locator("body").ariaSnapshot(),
-      noscript: texts.join("\n").replace(/^(?=.)/gm, "- text: "),
+    const address = page.url().replace(stage.baseURL, "");
+    const facts: Fact[] = [
+      { line: `status: ${status}` },
+      { line: `address: ${address}` },
+      { line: `title: ${await page.title()}` },
+      ...factsOf(tree),
+      ...texts
+        .flatMap((text) => text.split("\n"))
+        .filter((text) => text.trim())
+        .map((text) => ({ line: `noscript: - text: ${text.trim()}` })),
+    ];
+    const normal = (text: string) => site.normalize?.(text, visitor) ?? text;
+    return {
+      ...{ visitor, devTools, movesTo: hold.movesTo },
+      facts: facts.map(({ line, role, name }) => ({
+        ...{ line: normal(line), role, name: name && normal(name) },
+      })),
+      shown: await findPlaces(page, readLosses),
     };
-    const lines = linesOf(seen).map(
-      (line) => site.normalize?.(line, visitor) ?? line,
-    );
-    return { lines, visitor, devTools };
   } catch (error) {
     if (error instanceof BrokenForm)
       await log.report([error.problem], where, page);
@@ -157,10 +215,18 @@ async function arrive(
   }
 }
 
+/** Runs in the page: takes what matches out of it. @throws if it is no selector */
+function leaveOut(selector: string) {
+  document.querySelector(selector);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`:is(${selector}) { display: none !important; }`);
+  document.adoptedStyleSheets.push(sheet);
+}
+
 /** Measures a document, unless the same one was measured in another state. */
 async function measureOnce(audit: Audit, arrival: Arrival) {
   const { site, log, documents, isForeign } = audit;
-  const { visitor, devTools } = arrival;
+  const { visitor, devTools, shown, movesTo } = arrival;
   const { page, mode, state } = visitor;
   const where = { state: state.name, mode };
   const outline = await readOutline(page);
@@ -168,6 +234,7 @@ async function measureOnce(audit: Audit, arrival: Arrival) {
   const document = createHash("sha256").update(normal).digest("hex");
   const sameAs = documents.get(document);
   const visit: Visited = { ...where, path: state.path, sameAs };
+  visit.forms = shown.flatMap(({ index, name }) => (index < 0 ? [] : name));
   log.visited.push(visit);
   if (sameAs) return;
   documents.set(document, `${state.name}, ${mode}`);
@@ -182,6 +249,8 @@ async function measureOnce(audit: Audit, arrival: Arrival) {
       .then((found) => log.report(found, { ...where, ...seen }, page))
       .catch(fail);
   });
+  for (const url of movesTo)
+    log.note(`${state.name} would move on to ${url} by itself.`);
   if (cut.length > 0) {
     visit.cut = unique(cut);
     log.say(

@@ -4,6 +4,10 @@ export const unique = <Value>(values: readonly Value[]) => [...new Set(values)];
 export const joined = (parts: readonly unknown[], separator = ", ") =>
   parts.filter(Boolean).join(separator);
 
+/** "1 state", "2 states" */
+export const counted = (count: number, one: string, more = `${one}s`) =>
+  `${count} ${count === 1 ? one : more}`;
+
 export function grouped<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
@@ -17,3 +21,13 @@ export function grouped<Item, Key>(
   }
   return groups;
 }
+
+/** The addresses of a sitemap, or of a text that names one a line. */
+export const addressesIn = (text: string) =>
+  /^\s*</.test(text)
+    ? [...text.matchAll(/<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]+)/g)].map(
+        ([, url = ""]) => url.replaceAll("&amp;", "&"),
+      )
+    : text
+        .split("\n")
+        .flatMap((line) => line.replace(/#\s.*|^#.*/, "").trim() || []);

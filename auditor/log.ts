@@ -36,6 +36,8 @@ export class Log {
   readonly visited: Visited[] = [];
   readonly tried: Verdict[] = [];
   readonly flows: FlowRun[] = [];
+  /** What was left out or seen otherwise than by people, and fails nothing. */
+  readonly notes: string[] = [];
   #pictures = 0;
 
   constructor(
@@ -54,6 +56,12 @@ export class Log {
     const failure = { ...where, name, message: firstLines(error) };
     this.failures.push(failure);
     this.say(failureLine(failure));
+  }
+
+  note(text: string) {
+    if (this.notes.includes(text)) return;
+    this.notes.push(text);
+    this.say(`– ${text}`);
   }
 
   /** Keeps what was seen, and takes a picture of what is new. */

@@ -193,6 +193,12 @@ export const rules = {
     mend: "Fill what was typed into the form that comes back.",
     judges: "whether a refused form keeps what was typed",
   },
+  "needs-script": {
+    level: "modes",
+    mend: "Send a control that works by itself: a link with an address, a form with an action and a button. Let a script add what needs it, or hide it without one.",
+    judges:
+      "whether a control, a form or all of a page is lost, or does nothing, without a script, as far as that is seen without sending anything",
+  },
   difference: {
     level: "modes",
     mend: "Put it into the HTML, or declare it with a reason.",

@@ -106,8 +106,10 @@ export interface Description<Own = unknown> {
   flows?: readonly Flow[];
   /** Starts what a worker needs, such as a site of its own. */
   setUp?: () => Promise<Own & Stage>;
-  /** The headers and so on of a visitor's browser. */
+  /** The options of a visitor's browser, such as `storageState` and `httpCredentials`. */
   context?: (number: number) => Record<string, unknown>;
+  /** Sent to the site's own origin alone, such as `authorization`. */
+  headers?: Readonly<Record<string, string>>;
   /** Runs in the opened page, before `reach`; waits for its script. */
   arrived?: (visitor: Visitor<Own>) => Promise<unknown>;
   /** Puts stored rows back, before each visit. */
@@ -168,10 +170,21 @@ export interface Visited {
   sameAs?: string;
   /** What presses asked for, and did not leave the browser. */
   cut?: string[];
+  /** The names of the forms that are shown. */
+  forms?: string[];
+}
+
+/** What is lost without JavaScript, in sentences. */
+export interface Answer {
+  /** Those of which the same is said. */
+  pages: string[];
+  sentences: string[];
 }
 
 /** `report.json`: all that the audit knows. */
 export interface Report {
+  /** By page, what is lost without JavaScript. */
+  answer: Answer[];
   created: string;
   name: string;
   baseURL: string;
@@ -181,6 +194,10 @@ export interface Report {
   grep?: string;
   issues: Finding[];
   failures: Failure[];
+  /** What was left out or seen otherwise than by people, and fails nothing. */
+  notes: string[];
+  /** What `--ignore` takes out of each page. */
+  ignore?: string;
   /** Each rule that was applied, with its criteria and the part of them that it judges. */
   judged: {
     rule: string;

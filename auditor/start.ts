@@ -1,20 +1,46 @@
 import { spawn } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
-import { Unmeasured } from "./log";
+import { request, type APIRequestContext } from "playwright";
+import { firstLines, Unmeasured } from "./log";
 import { kill } from "./programs";
 
 const timeoutMs = 60_000;
 
+/** @returns the status that an address answers, or why it answers none */
+async function ask(visitor: APIRequestContext, url: string, timeout: number) {
+  const get = (url: string) =>
+    visitor.get(url, { timeout, maxRedirects: 0 }).then(
+      (response) => response.status(),
+      (error) => firstLines(error).split("\n")[0] ?? "",
+    );
+  const answer = await get(url);
+  const { hostname } = new URL(url);
+  const isHere = /^(?:localhost|127\.0\.0\.1)$/.test(hostname);
+  if (!isHere || !String(answer).includes("REFUSED")) return answer;
+  const other = url.replace(hostname, "[::1]");
+  const there = await get(other);
+  if (typeof there === "string") return answer;
+  // A browser looks for localhost at both, whatever the machine's names say.
+  return hostname === "localhost" ? there : `it answers at ${other} alone`;
+}
+
+/** Browsers take a certificate of one's own, too. */
+const newVisitor = () => request.newContext({ ignoreHTTPSErrors: true });
+
 /** @throws Unmeasured where nobody listens */
 export async function expectAnswer(url: string) {
-  const signal = AbortSignal.timeout(timeoutMs);
-  await fetch(url, { method: "HEAD", signal }).catch((error: unknown) => {
-    const { code } = (error as { cause?: { code?: string } }).cause ?? {};
-    // Whatever else is wrong, a browser may still get an answer.
-    if (code && ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code))
-      throw new Unmeasured("StartFailed", `Nobody answers at ${url}: ${code}`);
-  });
+  const visitor = await newVisitor();
+  const answer = await ask(visitor, url, timeoutMs);
+  await visitor.dispose();
+  // Whatever else is wrong, a browser may still get an answer.
+  const [code] = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/.exec(String(answer)) ?? [];
+  if (code)
+    throw new Unmeasured("StartFailed", `Nobody answers at ${url}: ${code}`);
 }
+
+/** Whether waiting helps: what stands before a server answers 502 to 504 at first. */
+const isEarly = (answer: number | string) =>
+  /^50[2-4]$|REFUSED|RESET|hang up|Timeout/.test(String(answer));
 
 /** Starts the site, waits until it answers, and returns what ends it. */
 export async function startSite(command: string, url: string) {
@@ -24,16 +50,24 @@ export async function startSite(command: string, url: string) {
     stream.on("data", (chunk) => (output += chunk));
   const end = () => kill(child, "SIGTERM");
   process.once("exit", end);
+  const visitor = await newVisitor();
   const deadline = Date.now() + timeoutMs;
+  let answer: number | string = "";
   let ended = child.exitCode ?? child.signalCode;
   while (ended === null && Date.now() < deadline) {
-    if (await fetch(url).catch(() => undefined)) return end;
+    answer = await ask(visitor, url, Math.max(1, deadline - Date.now()));
+    if (!isEarly(answer)) break;
     await setTimeout(100);
     ended = child.exitCode ?? child.signalCode;
   }
+  await visitor.dispose();
+  if (ended === null && typeof answer === "number" && !isEarly(answer))
+    return end;
   end();
   const what =
-    ended === null ? `does not answer at ${url}` : `ended with ${ended}`;
+    ended === null
+      ? `does not answer at ${url} (${answer})`
+      : `ended with ${ended}`;
   const said = `"${command}" ${what}. It printed: ${output.slice(-500) || "nothing"}`;
   throw new Unmeasured("StartFailed", said);
 }

@@ -4,8 +4,9 @@ import { findBrowser, findHeadless } from "../browser.js";
 import type { Mode } from "../finding";
 import { firstLines } from "../log";
 import { nameFunctions } from "../measuring/places";
+import { addHeaders } from "../open";
 import { broken, met } from "../rules";
-import type { Form, Verdict } from "../site";
+import type { Description, Form, Verdict } from "../site";
 import { startNetwork } from "./network";
 import { run, tests } from "./tests";
 import type { Test, TestName } from "./tests";
@@ -30,6 +31,7 @@ export async function testForm<Stage extends { baseURL: string }>(
   mode: Mode,
   stage: Stage,
   context: () => BrowserContextOptions = () => ({}),
+  headers?: Description["headers"],
 ): Promise<Verdict[]> {
   const { baseURL } = stage;
   const rows = async (values: Form["valid"]) => form.rows?.(values, stage);
@@ -47,6 +49,7 @@ export async function testForm<Stage extends { baseURL: string }>(
       javaScriptEnabled: mode === "javascript",
       proxy: network.proxy,
     });
+    await addHeaders(visitor, { baseURL, headers });
     visitor.setDefaultTimeout(60_000);
     await nameFunctions(visitor);
     const open = async () =>

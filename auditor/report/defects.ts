@@ -1,5 +1,5 @@
 import { levels, type Finding, type Mode, type Seen } from "../finding";
-import { grouped, joined, unique } from "../lists";
+import { counted, grouped, joined, unique } from "../lists";
 import type { Report } from "../site";
 
 /** One mistake, with each element and state that shows it. */
@@ -51,15 +51,17 @@ const sentencesOf = ({ help, mend = "" }: Finding) =>
 export function lineOf(defect: Defect): string {
   const { level, criteria, rule, elements, states, where } = defect;
   const [first, ...others] = elements.filter(({ fails }) => fails);
-  const also = others[0] ? ` and ${others.length} more elements` : "";
+  const also = others[0]
+    ? ` and ${counted(others.length, "more element")}`
+    : "";
   const count = states.length > 1 ? `${states.length} states: ` : "";
   const seen = joined([where, count + shortened(states)]);
   return `✘ ${level} ${[...criteria, rule].join(" ")}: ${sentencesOf(defect)} At ${first?.selector}${also}. Seen: ${seen}.`;
 }
 
 /** What is quoted or counted differs between elements with the same mistake. */
-const general = (text: string) =>
-  text.replace(/".*"/gs, '""').replace(/[\d.]+/g, "0");
+export const general = (text: string) =>
+  text.replace(/".*"|‘.*’/gs, '""').replace(/[\d.]+/g, "0");
 
 /** A component, or a part of every page, has one kind of element in one kind of parent. */
 function keyOf(finding: Finding): string {
@@ -72,7 +74,7 @@ function keyOf(finding: Finding): string {
 }
 
 /** A state's page; a flow in another program has none. */
-const pageOf = ({ visited }: Report, state: string) =>
+export const pageOf = ({ visited }: Pick<Report, "visited">, state: string) =>
   visited.find((one) => one.state === state)?.path ?? state.replace(/: .*/, "");
 
 /** Groups findings: many elements, on many pages, may have one defect. */
@@ -108,7 +110,7 @@ export function verdictOf(report: Report): string {
       grep && `A part of the audit: what matches ${grep}.`,
       `Defects: ${defects.length}${counts[0] ? ` (${counts.join(", ")}), at ${issues.length} elements` : ""}. Failing the audit at level ${level}: ${failing}.`,
       failures[0] &&
-        `${failures.length} measurements failed, so this report is incomplete.`,
+        `${counted(failures.length, "measurement")} failed, so this report is incomplete.`,
       "A tool judges a part of WCAG; that nothing was found does not mean that a criterion holds.",
     ],
     " ",

@@ -1,6 +1,6 @@
 import { levels, type Level } from "../finding";
 import { titleOf as flowTitle } from "../follow";
-import { grouped, joined, unique } from "../lists";
+import { counted, grouped, joined, unique } from "../lists";
 import { failureLine } from "../log";
 import { windows } from "../measuring/measure";
 import type { About, FlowRun, Report } from "../site";
@@ -67,7 +67,8 @@ const details = (summary: string, content: unknown) =>
 /** A list of which a reader may skip all but the first. */
 function someOf(items: readonly unknown[], what: string, shown = 5) {
   const [first, rest] = [items.slice(0, shown), items.slice(shown)];
-  const more = rest[0] && details(`${rest.length} more ${what}`, listOf(rest));
+  const more =
+    rest[0] && details(counted(rest.length, `more ${what}`), listOf(rest));
   return items[1] ? [listOf(first), more] : items[0];
 }
 
@@ -108,8 +109,8 @@ function defectOf(defect: Defect, number: number) {
     Criterion: defect.criteria.map(titleOf).join("; "),
     "How to mend it": [mendOf(defect.mend), more],
     Seen: defect.where,
-    [`Pages: ${pages.length}`]: someOf(states, "states", 10),
-    [`Elements: ${elements.length}`]: someOf(shown, "elements"),
+    [`Pages: ${pages.length}`]: someOf(states, "state", 10),
+    [`Elements: ${elements.length}`]: someOf(shown, "element"),
   };
   return h`<article><h4>${number}. ${rule}: ${help}</h4>${termsOf(terms)}</article>`;
 }
@@ -127,6 +128,7 @@ function defectsOfLevel(level: Level, defects: readonly Defect[]) {
 
 /** What was audited: where, when, how and with what. */
 function subjectOf({ name, baseURL, created, visited, ...report }: Report) {
+  const lacking = report.failures.length + report.notes.length;
   return termsOf({
     Site: name,
     Address: baseURL,
@@ -137,6 +139,8 @@ function subjectOf({ name, baseURL, created, visited, ...report }: Report) {
     Modes: unique(visited.map(({ mode }) => words[mode])).join(" and "),
     Widths: windows.map(({ width }) => `${width} px`).join(" and "),
     "Not let out": unique(visited.flatMap(({ cut = [] }) => cut)).join(", "),
+    "Left out of each page": report.ignore,
+    "Not measured": lacking > 0 && `${counted(lacking, "thing")}, listed below`,
     Level: `What is found up to ${report.level} fails the audit`,
     Versions: Object.entries(report.versions).join("; ").replaceAll(",", " "),
   });
@@ -155,7 +159,7 @@ function pagesTable({ visited }: Report, defects: readonly Defect[]) {
       one && !other ? `${state}, ${words[one.mode]}` : state,
     );
     const counts = countsOf(defects.filter((one) => one.pages.includes(page)));
-    return [page, ...counts, someOf(states, "states")];
+    return [page, ...counts, someOf(states, "state")];
   });
   const all = ["All pages", ...countsOf(defects), statesOf(visited).length];
   return table(["Page", ...levels, "States"], [all, ...rows]);
@@ -178,7 +182,7 @@ function criteriaTable({ notApplicable = [] }: About, report: Report) {
         `Found: ${found.length} (${unique(found.map(({ rule }) => rule)).join(", ")})`) ||
       (claim && `Not applicable, as the team says: ${claim.why}`) ||
       (rules[0] ? "Judged in part" : "Not judged");
-    const by = someOf(rules, "rules", 3) ?? "no rule";
+    const by = someOf(rules, "rule", 3) ?? "no rule";
     const row = [titleOf(number), level, clauseOf(criterion), result, by];
     return level === "AAA" && !rules[0] ? [] : [row];
   });
@@ -207,18 +211,22 @@ function formsTable(tried: Report["tried"]) {
   return columns && table(["Test", ...columns], rows);
 }
 
-/** The report as one page: the defects first. */
+/** The report as one page: what is lost without JavaScript first. */
 export function htmlOf(site: About, report: Report): string {
-  const { failures, tried, flows } = report;
+  const { answer, failures, notes, tried, flows } = report;
   const defects = defectsOf(report);
   const skipped = flows
     .filter(({ skipped }) => skipped)
     .map((run) => `Skipped: ${flowTitle(run)}: ${run.skipped}`);
-  const lacking = [...failures.map(failureLine), ...skipped];
+  const lacking = [...failures.map(failureLine), ...notes, ...skipped];
   const declared = (site.differences ?? []).map(
     ({ states, lines, because }) => `${states}: ${lines}: ${because}`,
   );
   const sections = Object.entries({
+    "Without JavaScript": answer.map(
+      ({ pages, sentences }) =>
+        h`<p><b>${shortened(pages)}:</b> ${sentences.join(" ")}</p>`,
+    ),
     "What was audited": subjectOf(report),
     "Defects by page and level": pagesTable(report, defects),
     Defects: levels.map((level) => defectsOfLevel(level, defects)),

@@ -1,4 +1,5 @@
 import type { Report } from "../site";
+import { answerLine } from "./answer";
 import { titleOf } from "./criteria";
 import { defectsOf, verdictOf, type Defect } from "./defects";
 
@@ -25,6 +26,10 @@ How to mend it: ${m(defect.mend ?? "see the rule.").replace(/\n\s+/g, "\n- ")}
 /** The report as sections that can be pasted as tickets. */
 export const markdownOf = (report: Report) =>
   `# Accessibility of ${m(report.name)}
+
+## Without JavaScript
+
+${report.answer.map((one) => `- ${m(answerLine(one))}`).join("\n")}
 
 ${m(verdictOf(report))}
 ${defectsOf(report).map(ticketOf).join("")}`;

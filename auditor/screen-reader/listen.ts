@@ -3,6 +3,7 @@ import { modes, rootPlace } from "../finding";
 import type { Problem } from "../finding";
 import { BrokenForm } from "../forms";
 import { findPlaces } from "../measuring/places";
+import { addHeaders } from "../open";
 import { wholeChromium } from "../programs";
 import { broken } from "../rules";
 import type { Description, Flow, Stage, State, Visitor } from "../site";
@@ -34,6 +35,7 @@ export const listeningFlows = (
           const { transcript } = listener;
           try {
             const page = await listener.window(site.context?.(9000 + number));
+            await addHeaders(page.context(), site);
             const visitor = { page, mode, stage, state, number, status: 200 };
             const fresh = await arrive(site, listener, visitor, state);
             const problems = await listen(listener, page, fresh);

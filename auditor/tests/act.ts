@@ -1,12 +1,14 @@
 // Audits the test cases of W3C's ACT rules, and prints which defects are named:
 // npm run audit:act FOLDER [RULES]
 // FOLDER is a clone of https://github.com/w3c/wcag-act-rules, and RULES a pattern
-// of their ids, such as "afw4f7|80af7b".
-import { readFileSync } from "node:fs";
+// of their ids, such as "afw4f7|80af7b". It writes W3C's form of an implementation
+// report: https://www.w3.org/WAI/standards-guidelines/act/report/earl
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import axe from "axe-core";
 import { levelOf } from "../finding";
 import { grouped } from "../lists";
+import { earlOf } from "../report/earl";
 import { auditOnce, serve } from "./cases";
 
 interface Case {
@@ -78,11 +80,12 @@ const states = cases.map(({ relativePath: name }) => ({
   path: `/WAI/${folder}/${name}`,
   only: { mode: "javascript", because } as const,
 }));
-const { failures, issues } = await auditOnce(
-  { baseURL: site.url, states },
+const report = await auditOnce(
+  { baseURL: site.url, origin: "https://www.w3.org", states },
   { say: (line) => process.stderr.write(`${line}\n`) },
 );
 site.stop();
+const { failures, issues } = report;
 
 const byAxe = (id: string) =>
   axe.getRules().flatMap(({ actIds, ruleId }) => {
@@ -91,9 +94,10 @@ const byAxe = (id: string) =>
     return actIds?.includes(id) && !isOther ? ruleId : [];
   });
 const isFailed = ({ expected }: Case) => expected === "failed";
+const rulesFor = (id: string) => [...byAxe(id), ...(also[id] ?? [])];
 /** Whether a finding is about the defect that the case is a case of. */
 function isNamed({ ruleId: id, relativePath }: Case) {
-  const rules = [...byAxe(id), ...(also[id] ?? [])];
+  const rules = rulesFor(id);
   return issues.some(
     ({ rule, level, seen }) =>
       rules.includes(rule) &&
@@ -121,3 +125,12 @@ for (const one of cases)
     console.log(isFailed(one) ? "Missed:" : "Wrong:", one.relativePath);
 for (const { state, part, message } of failures)
   console.log("Not measured:", state, part, message);
+
+const idOf = new Map(states.map(({ path }, at) => [path, cases[at]?.ruleId]));
+const earl = earlOf(report, {}, (rule, page) =>
+  rulesFor(idOf.get(page) ?? "").includes(rule),
+);
+mkdirSync("reports", { recursive: true });
+const file = "reports/act-implementation.json";
+writeFileSync(file, JSON.stringify(earl, null, 1));
+console.log(file);

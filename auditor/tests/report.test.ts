@@ -1,7 +1,11 @@
+import jsonld from "jsonld";
 import { expect, test } from "vitest";
-import { Findings, newOnes, type Seen } from "../finding";
-import { differ, linesOf } from "../modes";
+import { Findings, modes, newOnes, type Level, type Seen } from "../finding";
+import { differ, factsOf } from "../modes";
+import { answerOf } from "../report/answer";
+import { csvOf } from "../report/csv";
 import { defectsOf } from "../report/defects";
+import { earlOf } from "../report/earl";
 import { htmlOf } from "../report/html";
 import { markdownOf } from "../report/markdown";
 import { broken, met } from "../rules";
@@ -30,7 +34,7 @@ const report: Report = {
   baseURL: "https://example.org",
   level: "AA",
   issues: findings.all,
-  ...{ failures: [], tried: [], flows: [] },
+  ...{ answer: [], failures: [], notes: [], tried: [], flows: [] },
   judged: [{ ...rule, criteria: ["3.1.1"] }],
   visited: ["/", "/b"].map((path) => ({ state: path, path, ...window })),
 };
@@ -110,7 +114,7 @@ test("a criterion is found, claimed, judged in part or not judged, and none hold
 });
 
 test("report.md has a section for each defect, which shows HTML as it is", () => {
-  const [, ...sections] = markdownOf(report).split("\n## ");
+  const [, , ...sections] = markdownOf(report).split("\n## ");
   expect(sections).toHaveLength(3);
   expect(sections[0]).toContain("- Criterion: 2.1.2 No Keyboard Trap\n");
   expect(sections[0]).toContain("Do any:\n- first\n- second");
@@ -119,9 +123,165 @@ test("report.md has a section for each defect, which shows HTML as it is", () =>
 });
 
 test("a difference is a line, in the order of both modes", () => {
-  const tree = '- main:\n  - link "B"\n  - paragraph';
-  const lines = linesOf({ title: "A", tree, status: undefined });
-  expect(lines).toEqual(["title: A", 'tree: - link "B"']);
-  const { one, other } = differ(["a", "b", "c"], ["b", "x", "c"]);
-  expect([one, other]).toEqual([["a"], ["x"]]);
+  const facts = factsOf([
+    {
+      role: "row",
+      name: "",
+      children: [{ role: "link", name: "B", url: "/b" }],
+    },
+    { role: "paragraph", text: "Words" },
+  ]);
+  const lines = ['content: - link "B" to /b', "content: - paragraph: Words"];
+  expect(facts.map(({ line }) => line)).toEqual(lines);
+  const [a, b, c] = ["a", "b", "c"].map((line) => ({ line }));
+  const x = { line: "x" };
+  if (a && b && c)
+    expect(differ([a, b, c], [b, x, c])).toEqual({ one: [a], other: [x] });
+});
+
+/** Says that something is lost on a page. */
+const lose = (what: string, state: string, level: Level = "modes") => {
+  const place = { selector: "p", html: what };
+  return { ...broken("needs-script", what, place), level, seen: [{ state }] };
+};
+
+test("each page says first what it lacks without JavaScript, with no more than was seen", () => {
+  const dead = [..."abcdefg"].map((name) => `‘${name}’ does nothing`);
+  const visits = (state: string, forms: string[] = []) =>
+    modes.map((mode) => ({ state, path: state, mode, forms }));
+  const own: Report = {
+    ...report,
+    issues: [
+      ...dead.map((what) => lose(what, "/dead")),
+      lose("Without JavaScript this page shows nothing", "/empty"),
+      lose("It says: ‘Switch it on’", "/empty", "advice"),
+    ],
+    visited: [
+      ...[...visits("/"), ...visits("/dead"), ...visits("/empty")],
+      ...[...visits("/form", ["Join"]), ...visits("/also")],
+    ],
+    tried: [],
+  };
+  const trial = { mode: modes[1] ?? "javascript", seen: "Nothing new" };
+  const tried = ["stored", "empty"].map((test, at) => ({
+    ...{ ...trial, form: '/also: "Send"', test },
+    verdict: at ? ("passed" as const) : ("failed" as const),
+  }));
+  const answer = answerOf({ ...own, tried });
+  expect(answer).toEqual([
+    {
+      pages: ["/dead"],
+      sentences: [
+        ...dead.slice(0, 5).map((what) => `${what}.`),
+        "And so for 2 more.",
+      ],
+    },
+    {
+      pages: ["/empty"],
+      sentences: [
+        "Without JavaScript this page shows nothing.",
+        "It says: ‘Switch it on’.",
+      ],
+    },
+    {
+      pages: ["/also"],
+      sentences: [
+        "The form ‘Send’ does not work without JavaScript: 1 of 2 tests passed; stored: Nothing new.",
+      ],
+    },
+    { pages: ["/"], sentences: ["Works alike in both modes."] },
+    {
+      pages: ["/form"],
+      sentences: [
+        "Works alike in both modes.",
+        "The form ‘Join’ is there without JavaScript, too, and was not sent.",
+      ],
+    },
+  ]);
+  const full = { ...own, answer };
+  expect(htmlOf({}, full)).toMatch(
+    /<h2 id="part-0">Without JavaScript<\/h2>\s*<p><b>\/dead:/,
+  );
+  expect(markdownOf(full)).toMatch(
+    /^# .*\n\n## Without JavaScript\n\n- \/dead: /,
+  );
+  expect(Object.keys(full)).toContain("answer");
+});
+
+test("a cell of report.csv is no formula, and each element and state has a row", () => {
+  const issues = [{ ...lose('=1+1; "a"', "/"), fails: true }];
+  const [head, row, ...rest] = csvOf({ ...report, issues }).split("\r\n");
+  expect(head).toMatch(/^\ufeffPage,Level,Criteria,Rule,/);
+  expect(row).toContain(`"/","modes","","needs-script","'=1+1; ""a""",`);
+  expect(rest).toEqual([""]);
+});
+
+/** The terms of W3C's context that the report uses. */
+const context = {
+  "@vocab": "http://www.w3.org/ns/earl#",
+  earl: "http://www.w3.org/ns/earl#",
+  WCAG22: "http://www.w3.org/TR/WCAG22/#",
+  dct: "http://purl.org/dc/terms/",
+  doap: "http://usefulinc.com/ns/doap#",
+  sch: "https://schema.org/",
+  ptr: "http://www.w3.org/2009/pointers#",
+  WebPage: "sch:WebPage",
+  source: "dct:source",
+  title: "dct:title",
+  Version: "doap:Version",
+  name: "doap:name",
+  description: "doap:description",
+  created: "doap:created",
+  release: "doap:release",
+  revision: "doap:revision",
+  assertions: { "@reverse": "subject" },
+  assertedBy: { "@type": "@id" },
+  outcome: { "@type": "@id" },
+  mode: { "@type": "@id" },
+  pointer: { "@type": "ptr:CSSSelectorPointer" },
+  isPartOf: { "@id": "dct:isPartOf", "@type": "@id" },
+};
+
+test("the report in EARL has an assertion for each page, criterion and rule, which a reader of JSON-LD understands, and none has passed", async () => {
+  const judged = ["keyboard-trap", "language", "sound"].map((name, at) => ({
+    ...{
+      ...rule,
+      rule: name,
+      criteria: [["2.1.2"], ["3.1.1"], ["1.2.1"]][at] ?? [],
+    },
+  }));
+  const earl = earlOf({ ...report, judged }, site);
+  const url = earl["@context"];
+  expect(url).toMatch(/^https:\/\/www\.w3\.org\/WAI\/.*earl-context\.json$/);
+  const document = { "@context": context };
+  const frame = { ...document, "@type": "earl:Assertion", "@embed": "@always" };
+  const read = await jsonld.frame(
+    earl as never,
+    frame as never,
+    {
+      // Whatever a context does not know is an error.
+      safe: true,
+      documentLoader: async (documentUrl: string) => ({
+        documentUrl,
+        document,
+      }),
+    } as never,
+  );
+  type Read = {
+    subject: { source: string };
+    test: { title: string; isPartOf: string };
+    result: { outcome: string };
+  };
+  const rows = (read as unknown as { "@graph": Read[] })["@graph"].map(
+    ({ subject, test, result }) =>
+      [subject.source, test.title, test.isPartOf, result.outcome].join(" "),
+  );
+  const [one, other] = ["https://example.org/", "https://example.org/b"];
+  expect(rows.sort()).toEqual(
+    [one, other].flatMap((page) => [
+      `${page} keyboard-trap WCAG22:no-keyboard-trap earl:failed`,
+      `${page} language WCAG22:language-of-page earl:cantTell`,
+      `${page} sound WCAG22:audio-only-and-video-only-prerecorded earl:inapplicable`,
+    ]),
+  );
 });

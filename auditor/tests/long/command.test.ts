@@ -81,7 +81,8 @@ test("nothing is found at A and AA where nothing is wrong", () => {
     "good.mjs",
     `start: "node cases-server.mjs",
     states: ["", "about", "feedback"].map((page) => ({ name: page, path: "/good/" + page })),
-    differences: [{ states: /feedback/, lines: /characters left/, because: "It helps while one types." }]`,
+    differences: [{ states: /feedback/, lines: /characters left/, because: "It helps while one types." },
+      { states: /about/, lines: /‘Save note’/, because: "Notes stay in the browser." }]`,
   );
   const { failures, issues, visited } = audit("good.mjs", 0);
   expect(visited).toHaveLength(6);
@@ -213,7 +214,9 @@ test("what keeps an audit from its start is said in one line, with status 2", ()
     ["example.org", "An address begins with https://"],
     [`${url} ${url}`, "Only one site"],
     [`${url} --baseline broken.mjs`, "--baseline: broken.mjs: Unexpected"],
-    [`${url} --pages x`, "--pages: x"],
+    [`${url} --pages x`, "--pages: x is no number and no file"],
+    [`${url} --header secret`, "--header: It has the form NAME:VALUE."],
+    [`${url} --cookie secret`, "--cookie: It has the form NAME=VALUE."],
     [`${url} --level B`, "--level: no B"],
     [url, "apt-get install chromium", noBrowser],
     [url, "CHROMIUM_PATH: no /nowhere", { CHROMIUM_PATH: "/nowhere" }],

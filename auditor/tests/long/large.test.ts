@@ -70,8 +70,9 @@ const locate = (find: () => { element: Element }[]) => () =>
 
 const works: Record<string, Make> = {
   "lines of two modes differ at both ends": (times) => {
-    const lines = repeat(500 * times, (index) => `text: ${index}`);
-    return () => differ(["a", ...lines, "b"], ["c", ...lines, "d"]);
+    const same = repeat(500 * times, (index) => ({ line: `text: ${index}` }));
+    const [a, b] = [{ line: "a" }, { line: "b" }];
+    return () => differ([a, ...same, a], [b, ...same, b]);
   },
   "an element is found in many states": (times) => () => {
     const findings = new Findings();

@@ -1,0 +1,120 @@
+import { expect, onTestFinished, test } from "vitest";
+import { auditOnce, serve } from "../cases";
+
+const page = (main: string, rest = "") =>
+  `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${main}</main>${rest}`;
+const script = "<script>const started = true</script>";
+
+/** Each with the sentences that its report begins with. */
+const pages: Record<string, [html: string, ...sentences: string[]]> = {
+  "/alike": [
+    page(
+      "<p>Words</p><form action='/a'><label>Word <input name='w'></label> <button>Find</button></form>",
+      script,
+    ),
+    "Works alike in both modes.",
+    "The form ‘Find’ is there without JavaScript, too, and was not sent.",
+  ],
+  "/empty": [
+    `<!doctype html><html lang="en"><title>A page</title><noscript>Switch JavaScript on.</noscript><div id="root"></div>
+    <script>setTimeout(() => { root.innerHTML = '<main><h1>Home</h1><p>Late</p><button>Buy it</button></main>' }, 1500)</script>`,
+    "Without JavaScript this page shows nothing.",
+    "It says: ‘Switch JavaScript on.’.",
+  ],
+  "/loading": [
+    `<!doctype html><html lang="en"><title>A page</title><div id="root"><p>Loading</p></div>
+    <script>root.innerHTML = '<main><h1>Home</h1><p>One</p><p>Two</p><button>Buy it</button></main>'</script>`,
+    "Without JavaScript this page shows nothing but ‘Loading’.",
+  ],
+  "/hidden": [
+    page(
+      "<form id='login' method='post' hidden><h2>Log in</h2><label>Password: <input type='password' name='p'></label> <button>Log in</button></form>",
+      "<script>login.hidden = false</script>",
+    ),
+    "The form ‘Log in’ is not there without JavaScript: textbox ‘Password:’, button ‘Log in’.",
+  ],
+  "/part": [
+    page(
+      "<form action='/a'><h2>Search</h2><label>Word <input name='w'></label> <button>Find</button></form><p id='more'></p>",
+      `<script>more.innerHTML = '<a href="/b">More</a>'</script>`,
+    ),
+    "The link ‘More’ is not there without JavaScript.",
+    "The form ‘Search’ is there without JavaScript, too, and was not sent.",
+  ],
+  "/text": [
+    page(
+      "<p id='phone'></p>",
+      "<script>phone.textContent = 'Call us'</script>",
+    ),
+    "1 other line in one mode alone.",
+  ],
+  "/dead": [
+    page(
+      `<p><label>Mail <input></label> <button type="button">Open menu</button></p>
+      <p><a href="#">Open the list</a> <a href="javascript:void 0">show the map</a> <a href="#">Back to top</a></p>
+      <p><label>Page <select><option>One<option>Two</select></label> <span role="button" tabindex="0">Turn</span></p>
+      <form action="/a"><label>Town <select name="t"><option>Bern</select></label></form>
+      <form><label>Word <input></label> <button>Look up</button></form>
+      <form action="/a"><label>Name <input name="n"></label> <button disabled>Save</button></form>
+      <form action="/a"><label>Find <input name="q"></label></form>
+      <button popovertarget="p">Help</button><p id="p" popover>Words</p>`,
+      script,
+    ),
+    "The form ‘Town’ has no button that sends it without JavaScript.",
+    "The form ‘Look up’ sends nothing without JavaScript: its fields have no names.",
+    "The form ‘Save’ cannot be sent without JavaScript: its button stays disabled.",
+    "‘Open menu’ does nothing without JavaScript.",
+    "‘Open the list’ does nothing without JavaScript.",
+    "‘show the map’ does nothing without JavaScript.",
+    "‘Page’ does nothing without JavaScript.",
+    "‘Turn’ does nothing without JavaScript.",
+    "The form ‘Find’ is there without JavaScript, too, and was not sent.",
+  ],
+};
+
+async function serveThese(links = "") {
+  const site = await serve(({ url = "" }, response) => {
+    const [html] = pages[url] ?? [links];
+    response.end(html);
+  });
+  onTestFinished(site.stop);
+  return site.url;
+}
+
+test("a report begins with what each page lacks without JavaScript, and only a lost text fails nothing", async () => {
+  const names = Object.keys(pages);
+  const baseURL = await serveThese(
+    page(names.map((name) => `<a href="${name}">${name}</a>`).join(" ")),
+  );
+  const { answer, issues } = await auditOnce({ baseURL });
+  for (const [name, [, ...sentences]] of Object.entries(pages)) {
+    const own = answer.find(({ pages }) => pages.includes(name));
+    expect([name, ...(own?.sentences ?? [])]).toEqual([name, ...sentences]);
+  }
+  const failing = issues.filter(
+    ({ fails, level }) => fails && level === "modes",
+  );
+  const states = new Set(
+    failing.flatMap(({ seen }) => seen.map(({ state }) => state)),
+  );
+  expect([...states].sort()).toEqual([
+    "/dead",
+    "/empty",
+    "/hidden",
+    "/loading",
+    "/part",
+  ]);
+});
+
+test("what is allowed to need a script, or declared to, fails nothing", async () => {
+  const baseURL = await serveThese();
+  const states = [{ name: "/part", path: "/part" }];
+  const fails = async (more: object, options = {}) => {
+    const { issues } = await auditOnce({ baseURL, states, ...more }, options);
+    return issues.some(({ level, fails }) => fails && level === "modes");
+  };
+  const because = "It helps.";
+  expect(await fails({}, { allowScript: true })).toBe(false);
+  const declared = { states: /part/, lines: /"More"/, because };
+  expect(await fails({ differences: [declared] })).toBe(false);
+});
