@@ -1,13 +1,13 @@
 import { mail, paths, retention } from "~/content/constants";
-import { emailMessages, failureToast, successToast } from "~/forms/toasts";
+import { emailMessages, failureToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { defineForm, limits, messagesFor } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
 
-const stored = successToast(
-  "Message Sent!",
-  "Thanks for reaching out! We'll get back to you within 24 hours",
-);
+const stored: Toast = {
+  title: "Message Sent!",
+  text: "Thanks for reaching out! We'll get back to you within 24 hours",
+};
 
 export const contactToasts = {
   stored,

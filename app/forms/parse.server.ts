@@ -18,8 +18,8 @@ export async function readForm(
   request: Request,
 ): Promise<Fields> {
   // Each field may come with the address that was asked about and the suggestion, and
-  // there are a key, a source and the honeypot.
-  const maximum = 3 * Object.keys(form.fields).length + 3;
+  // there are a key, a source, the honeypot and the button.
+  const maximum = 3 * Object.keys(form.fields).length + 4;
   const body = await request.text();
   // Parsing many fields takes milliseconds; splitting stops at the limit.
   const parts = body.split(/&+/, maximum + 2).filter(Boolean);
@@ -75,6 +75,7 @@ function questionOf(
     const toast = questionToast(suggestion);
     const asked = { ...fields, [askedName(name)]: address };
     return answerOf(form, asked, toast, {
+      outcome: "asked",
       errors: { [name]: toast.text },
       suggestions: { [name]: suggestion },
     });
@@ -89,7 +90,7 @@ function failedParse(
 ): Parsed {
   const { source, toasts, fields: definitions } = form;
   if (source && found[source.name]) {
-    const answer = answerOf(form, fields, toasts.failed);
+    const answer = answerOf(form, fields, toasts.failed, { outcome: "failed" });
     return { ok: false, answer, reason: `unknown ${source.name}` };
   }
   const errors: Answer["errors"] = {};

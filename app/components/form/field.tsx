@@ -10,7 +10,7 @@ import {
 
 /** Nothing is wrong: the visitor is on the list, or is asked. */
 export const isCalm = (answer: Answer | undefined): boolean =>
-  answer?.status === 409 || answer?.toast.kind === "question";
+  answer?.outcome === "duplicate" || answer?.outcome === "asked";
 
 interface FieldProps {
   name: string;
