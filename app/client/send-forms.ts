@@ -117,12 +117,12 @@ function send(
     request.send(body);
     expectProgress();
   };
-  const wait = () => {
+  const wait = (seconds: number) => {
     isWaiting = true;
     allowPress();
     // Screen readers announce each change.
     note.textContent ||= waitingNote;
-    later(attempt, pause);
+    later(attempt, Math.max(pause, Math.min(seconds, 60) * 1000));
     pause = Math.min(2 * pause, 8000);
     stopIfChanged();
   };
@@ -141,20 +141,23 @@ function send(
     const answer = answerIn(page);
     const outcome = answer?.dataset.outcome;
     const isForm = find("#main [data-sending]", page);
+    const seconds = Number(request.getResponseHeader("Retry-After")) || 0;
     // A gateway's own, as while the site restarts. A page without an answer has lost it.
-    const isGateway = status > 501 && status < 505;
-    if (!status || (!answer && (isForm || isGateway))) {
+    const isLater = [429, 502, 503, 504].includes(status);
+    if (!status || (!answer && (isForm || isLater))) {
       if (!status && !isAborted) void lookElsewhere();
-      return wait();
+      return wait(seconds);
     }
     try {
-      if (!answer) cannot();
-      else if (isForm) {
+      if (!answer) {
+        // 511 is a network's login.
+        if (status > 499 && status !== 511) fail();
+        else cannot();
+      } else if (isForm) {
         const isDone = outcome === "stored" && bodyNow() === body;
         finish();
         showAnswer(form, page as Document, isDone);
       } else if (outcome === "limited") {
-        const seconds = Number(request.getResponseHeader("Retry-After"));
         fail([tooManyAttemptsText(seconds)]);
       } else {
         // An error page of the site says more than the form's own words.

@@ -15,8 +15,7 @@ const changing = [
   /raver-\d+(?=(?:<wbr>)?@)/gi,
   // The ticket of a success, which a script takes out of the address.
   /(?<=^address: \S*)\?toast=\S*/,
-  // The beads for typed letters, and a bracelet's colors and link.
-  / style="--typed: [^"]*"/g,
+  // A bracelet's colors and link.
   /(?<=<use href="#pony") class="\w+"/g,
   /(?:\/#|%2F%23)kandi-[0-5]{8,9}/g,
   // A page that shows the date is the same page the next day.

@@ -1,5 +1,6 @@
 import { expect } from "playwright/test";
 import { contactForm } from "~/forms/contact";
+import { ownButton } from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
 import { signupForm, signupToasts } from "~/forms/signup";
 import { ask, keyIn } from "../support/visitors/ask";
@@ -11,7 +12,7 @@ import {
   signupFields,
 } from "../support/visitors/post";
 import { startSite } from "../support/servers/site";
-import { newAddress, test } from "../support/visitors/test";
+import { newAddress, newSlip, test } from "../support/visitors/test";
 
 /** A page as it is read. */
 const textOf = ({ text }: Answer) =>
@@ -132,6 +133,45 @@ test("the toast of a message names the address with its letters as typed, withou
     expect(textOf(page)).toContain(`24 hours at ${typed}</p>`);
   }
   expect(await supabase.messages(typed.toLowerCase())).toHaveLength(2);
+});
+
+test("the same message within a day is a repeat, whatever its key, and is told as the first one's success", async ({
+  site,
+  supabase,
+}) => {
+  const url = `${site.url}/contact`;
+  const email = newAddress();
+  const send = (fields = {}) =>
+    post(url, messageFields({ email, message: "Where?", ...fields }));
+  const rows = () => supabase.messages(email);
+  for (const idempotency_key of [crypto.randomUUID(), crypto.randomUUID(), ""])
+    expect((await send({ idempotency_key })).status).toBe(303);
+  expect(await rows()).toHaveLength(1);
+  expect((await send({ message: "Where, then?" })).status).toBe(303);
+  expect(await rows()).toHaveLength(2);
+  await supabase.rows(
+    "update contact_messages set created_at = now() - interval '25 hours' where email = $1",
+    [email],
+  );
+  expect((await send()).status).toBe(303);
+  expect(await rows()).toHaveLength(3);
+});
+
+test("a program that sends every button of a form, pressed or not, stores what was typed", async ({
+  site,
+  supabase,
+}) => {
+  const { typed, meant } = newSlip();
+  const { text } = await ask(site.url);
+  const buttons = text.match(/<button[^>]*>/g) ?? [];
+  expect(buttons.filter((tag) => !tag.includes(' type="submit"'))).toEqual([]);
+  const fields = {
+    ...{ email: typed, asked_email: typed, hero_section_email: meant },
+    [ownButton.name]: ownButton.value,
+  };
+  expect((await post(site.url, signupFields(fields))).status).toBe(303);
+  expect(await supabase.signups(typed)).toHaveLength(1);
+  expect(await supabase.signups(meant)).toEqual([]);
 });
 
 test("two processes on one Supabase recognize each other's duplicates, keys and toasts, and show a key that the other one has used up for a second at most", async ({
