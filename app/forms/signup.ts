@@ -1,6 +1,5 @@
 import { paths } from "~/content/constants";
 import { emailMessages, failureToast } from "~/forms/toasts";
-import type { Toast } from "~/forms/toasts";
 import { defineForm, limits } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
 
@@ -18,12 +17,6 @@ export const signupToasts = {
   ),
   failed: failureToast("Failed to process signup. Please try again."),
 };
-
-/** Whether the visitor has joined, now or before, and has a keepsake. */
-export const isOnTheList = (toast: Toast | undefined): boolean =>
-  [signupToasts.stored, signupToasts.duplicate].some(
-    ({ title }) => title === toast?.title,
-  );
 
 const { missing, invalid } = emailMessages;
 

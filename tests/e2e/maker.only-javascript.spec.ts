@@ -118,6 +118,17 @@ test("ring, rarity and link follow each press, eight beads round and round, with
   expect(code).toBe("333210005");
 });
 
+test("with the system's own colors, beads to pick keep theirs", async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await openMaker(page);
+  const shown = await page
+    .locator(".colors svg")
+    .evaluateAll((beads) => beads.map((bead) => getComputedStyle(bead).color));
+  expect(new Set(shown).size).toBe(beadColors.length);
+});
+
 test("a maker that does not load says so and takes nothing away, and another press may load it", async ({
   page,
   toast,
