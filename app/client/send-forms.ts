@@ -30,11 +30,11 @@ function send(
   pressed: HTMLButtonElement | null,
 ): boolean {
   // Everything that can throw comes before the form counts as being sent.
-  const url = new URL(form.action);
+  const { origin, pathname } = new URL(form.action);
   // A copy of the page elsewhere leads to the site, whose answer no script can read.
-  if (url.origin !== location.origin) return false;
+  if (origin !== location.origin) return false;
   // The page's own address may hold a password, which no request may.
-  url.username = url.password = "";
+  const url = origin + pathname;
   const progress = find(".hidden[aria-live]", form) as HTMLElement;
   const note = find("[data-failed]", form) as HTMLElement;
   const failure = note.dataset.failed as string;
@@ -57,7 +57,7 @@ function send(
 
   const deadline = Date.now() + longest;
   let pause = 1000;
-  /** How often in a row a try without an answer found that the site leads elsewhere. */
+  /** How often in a row a try led elsewhere, or to a page without an answer. */
   let dead = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;
@@ -142,9 +142,10 @@ function send(
     const outcome = answer?.dataset.outcome;
     const isForm = find("#main [data-sending]", page);
     const seconds = Number(request.getResponseHeader("Retry-After")) || 0;
-    // A gateway's own, as while the site restarts. A page without an answer has lost it.
-    const isLater = [429, 502, 503, 504].includes(status);
-    if (!status || (!answer && (isForm || isLater))) {
+    // A gateway's own, as while the site restarts, or a page that has lost its answer.
+    const isLater =
+      !status || [429, 502, 503, 504].includes(status) || (isForm && !dead++);
+    if (!answer && isLater) {
       if (!status && !isAborted) void lookElsewhere();
       return wait(seconds);
     }

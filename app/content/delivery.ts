@@ -20,7 +20,7 @@ export const changedNote = "Not sent yet. Press again to send the change.";
 
 /** Said where something else answers in the site's place, such as an ended login. */
 export const cannotSend =
-  "This page can't send right now. Copy what you typed, and send it from the site itself.";
+  "This page can't send. Copy what you typed to the site's own.";
 
 /** The link to the page. */
 export const openPage = "Open the page";

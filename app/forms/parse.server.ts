@@ -90,7 +90,7 @@ function failedParse(
 ): Parsed {
   const { source, toasts, fields: definitions } = form;
   if (source && found[source.name]) {
-    const answer = answerOf(form, fields, toasts.failed, { outcome: "failed" });
+    const answer = answerOf(form, fields, toasts.failed);
     return { ok: false, answer, reason: `unknown ${source.name}` };
   }
   const errors: Answer["errors"] = {};

@@ -50,7 +50,7 @@ const requests: [status: number, asked: RequestOptions, body?: string][] = [
   [400, { path: "http://evil.example@kandi.example/" }],
   [400, { headers: ["Host", "localhost", "Host", "evil.example"] }],
   [400, { setHost: false }],
-  [400, posted(), "a=&".repeat(7)],
+  [400, posted(), "a=&".repeat(8)],
   [403, posted({ Origin: "https://evil.example" }), signup],
   [404, { path: "/assets" }],
   [404, { path: "/assets/gone-12345678.js" }],

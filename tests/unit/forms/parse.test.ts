@@ -49,7 +49,7 @@ test.each([undefined, "HERO_SECTION", ["hero_section", "cta_section"]])(
     expect(parserOf(signupForm)(fields)).toMatchObject({
       answer: {
         ...failure,
-        outcome: "failed",
+        outcome: "refused",
         errors: {},
         idempotencyKey: key,
       },
