@@ -50,12 +50,12 @@ export function mergeMain(
       ...[...old.childNodes].filter((node) => !stay.includes(node as Element)),
     );
     arrange(stay, sent);
-    // What is left of the former content comes last.
-    const last = stay[stay.length - 1];
-    let next: Node | null = last ? last.nextSibling : old.firstChild;
-    for (const child of children.reverse()) {
+    // What is left of the former content comes after it.
+    let next: Node | null = old.firstChild;
+    for (const child of children) {
       const own = pairs.get(child);
-      next = own ?? old.insertBefore(child, next);
+      if (own) next = own.nextSibling;
+      else old.insertBefore(child, next);
       // Another form stays whole, and so does what an extension has put around a field.
       const isOther = own?.matches("form") && own !== sent;
       if (own && !isOther && own.localName === (child as Element).localName)

@@ -93,7 +93,7 @@ for (const [source, { button }] of Object.entries(forms)) {
       await email.fill("ann@example");
       await page.getByRole("button", { name: button }).click();
       await expect(toast).toBeInViewport({ ratio: 0.9 });
-      await expect(email).toBeInViewport({ ratio: 0.5 });
+      if (height > 320) await expect(email).toBeInViewport({ ratio: 0.5 });
       await expect(email).toHaveValue("ann@example");
       await expect(email).toHaveAttribute("aria-invalid", "true");
       await expect(other).not.toBeInViewport();
