@@ -6,7 +6,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
  * methods and what a browser restores on Back live on.
  *
  * @param sent its fields are replaced, too, if it comes back empty
- * @returns removes what is left of the former content
+ * @returns to be called once the focus has moved: removes what is left of the former
+ *   content, and soon marks the fields
  */
 export function mergeMain(
   fresh: Element,
@@ -22,12 +23,6 @@ export function mergeMain(
     if (!own?.form || (isDone && own.form === sent)) continue;
     fields.set(field, own);
     field.value = own.value;
-    if (own.form !== sent) continue;
-    for (const name of ["aria-invalid", "aria-describedby"]) {
-      const value = field.getAttribute(name);
-      if (value) own.setAttribute(name, value);
-      else own.removeAttribute(name);
-    }
   }
   // What was opened stays open.
   const details = fresh.querySelectorAll("details");
@@ -63,7 +58,20 @@ export function mergeMain(
     }
   };
   merge(fresh, old);
-  return () => former.forEach((node) => prune(node, active));
+  const mark = (name: string) => {
+    for (const [field, own] of fields) {
+      if (own.form !== sent) continue;
+      const value = field.getAttribute(name);
+      if (value) own.setAttribute(name, value);
+      else own.removeAttribute(name);
+    }
+  };
+  return () => {
+    former.forEach((node) => prune(node, active));
+    // Orca reads the field again if it hears of these before the focus.
+    setTimeout(mark, 100, "aria-invalid");
+    setTimeout(mark, 1000, "aria-describedby");
+  };
 }
 
 const childWith = (field: Element, parent: Element) =>

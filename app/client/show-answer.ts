@@ -38,9 +38,9 @@ export function showAnswer(
   const main = find("#main", content);
   const old = find("#main") as HTMLElement;
   find("#main .toast")?.remove();
-  let removeFormer = () => {};
+  let settle = () => {};
   if (main) {
-    removeFormer = mergeMain(main, old, form, isDone);
+    settle = mergeMain(main, old, form, isDone);
     document.title = (content as Document).title;
   } else {
     // The section of the form follows its toast, as on the site's own page.
@@ -63,6 +63,6 @@ export function showAnswer(
     shown.focus();
     shown.scrollIntoView?.();
   }
-  removeFormer();
+  settle();
   bringKeepsake();
 }

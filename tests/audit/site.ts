@@ -39,9 +39,9 @@ export const site = {
   differences: [
     {
       states: /(?:sent|already on the list)$/,
-      lines: new RegExp(`button "${keepsake.make}"`),
+      lines: RegExp(`button "${keepsake.make}"|: ${keepsake.heading}`),
       because:
-        "Only a script makes a bracelet. Without it, the same one can be given away.",
+        "Only a script makes a bracelet and keeps it. Without it, one can be given away.",
     },
     {
       states: /: "/,
