@@ -16,7 +16,7 @@ import { cachePage } from "~/server/middleware/page-cache.server";
 import { log, loggablePath } from "~/server/log.server";
 import { pagePolicies } from "~/server/middleware/security-headers.server";
 import { startSite } from "~/server/start.server";
-import { sheetFor } from "~/styles/sheets";
+import { keepsakeSheet, sheetFor } from "~/styles/sheets";
 
 /** vite.config.ts puts it in front of Vite's development server. */
 export { handle } from "~/server/middleware/index.server";
@@ -68,6 +68,7 @@ export default function handleRequest(
     root.answer = answer;
     root.toast = answer?.toast ?? root.toast;
     root.failures = failures;
+    root.keepsakeSheet = keepsakeSheet;
     root.keepsakeScript = context.manifest.entry.module;
   }
   // Nothing is deferred, and Remix would mark where it is.

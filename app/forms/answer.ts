@@ -17,7 +17,8 @@ export interface RootData {
   answer?: Answer | undefined;
   /** entry.server adds the HTML of each form's failure toast, by the form's id. */
   failures?: Record<string, string>;
-  /** entry.server adds the URL of the built entry.client, which a keepsake needs. */
+  /** entry.server adds the URLs of what a keepsake needs: a sheet, and the built entry.client. */
+  keepsakeSheet?: string;
   keepsakeScript?: string;
 }
 

@@ -3,6 +3,9 @@ import inner from "~/styles/inner.css?inline";
 import landing from "~/styles/landing.css?inline";
 import plain from "~/styles/plain.css?inline";
 
+/** The URL of a file, which a keepsake links. */
+export { default as keepsakeSheet } from "~/styles/keepsake.css?url";
+
 /** Paper, and browsers older than those in support.json, get the page as its words. */
 const onScreens = (css: string) =>
   `@media screen{@supports (selector(:focus-visible) and (inset: 0)){${css}}}`;

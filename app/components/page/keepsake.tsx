@@ -2,11 +2,10 @@ import { drawRing, plainBeads } from "~/client/bracelets";
 import { usePage } from "~/components/page/page";
 import { gift, keepsake } from "~/content/landing";
 import { productName } from "~/content/constants";
-import sheet from "~/styles/keepsake.css?url";
 
 /** A visitor on the list keeps this: a bracelet, and its link to give away. */
 export function Keepsake() {
-  const { siteUrl, keepsakeScript } = usePage();
+  const { siteUrl, keepsakeSheet, keepsakeScript } = usePage();
   const subject = encodeURIComponent(productName);
   const body = encodeURIComponent(`${keepsake.message} ${siteUrl}`);
 
@@ -19,7 +18,7 @@ export function Keepsake() {
       data-broken={keepsake.broken}
       data-script={keepsakeScript}
     >
-      <link rel="stylesheet" media="screen" href={sheet} />
+      <link rel="stylesheet" media="screen" href={keepsakeSheet} />
       <div className="rings">
         {/* The script replaces it by the visitor's own. */}
         <div
