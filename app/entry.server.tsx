@@ -7,7 +7,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { fieldLinks, ToastDialog } from "~/components/form/toast";
 import { errorPath } from "~/content/errors";
-import { openSupabase } from "~/database/supabase.server";
+import { openSupabase, takeDataFolder } from "~/database/supabase.server";
 import type { Answer, RootData } from "~/forms/answer";
 import { forms } from "~/forms/forms";
 import { finishMails } from "~/mail/team-mail.server";
@@ -22,7 +22,7 @@ import { keepsakeSheet, sheetFor } from "~/styles/sheets";
 export { handle } from "~/server/middleware/index.server";
 
 /** app/server/start.js calls this before the site listens, vite.config.ts after. */
-export const start = () => startSite(openSupabase, finishMails);
+export const start = () => startSite(takeDataFolder, openSupabase, finishMails);
 
 /** The script of a page shows these without the site. */
 const failures = Object.fromEntries(

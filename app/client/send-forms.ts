@@ -6,6 +6,7 @@ import {
   waitingNote,
 } from "~/content/delivery";
 import { find } from "~/client/find";
+import { maximumBody } from "~/forms/definition";
 import { answerIn, forgetQuery, showAnswer } from "~/client/show-answer";
 
 const disabled = "aria-disabled";
@@ -145,14 +146,15 @@ function send(
     // A gateway's own, as while the site restarts, or a page that has lost its answer.
     const isLater =
       !status || [429, 502, 503, 504].includes(status) || (isForm && !dead++);
-    if (!answer && isLater) {
+    // A proxy may cut a body that the site refuses for its length.
+    if (!answer && isLater && body.length <= maximumBody) {
       if (!status && !isAborted) void lookElsewhere();
       return wait(seconds);
     }
     try {
       if (!answer) {
         // 511 is a network's login.
-        if (status > 499 && status !== 511) fail();
+        if (!status || (status > 499 && status !== 511)) fail();
         else cannot();
       } else if (isForm) {
         const isDone = outcome === "stored" && bodyNow() === body;

@@ -53,6 +53,12 @@ test("a database whose creation was interrupted is created again, and only its o
   await supabase.close();
 });
 
+test("an empty postmaster.pid, as a power cut leaves it, keeps no database from opening", async () => {
+  databaseFolder(folder);
+  writeFileSync(path.join(folder, "postgres", "postmaster.pid"), "");
+  await (await openEmbeddedSupabase(folder, databaseFolders)).close();
+});
+
 test("a folder that is no database any more is refused and not changed", async () => {
   databaseFolder(folder);
   const postgres = path.join(folder, "postgres");
