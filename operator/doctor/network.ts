@@ -93,11 +93,14 @@ async function ask(url: string, init: RequestInit = {}, timeout = 5000) {
   try {
     const response = await fetch(url, { ...init, redirect: "manual", signal });
     const { status, headers } = response;
+    const reader = response.body?.getReader();
     let body = "";
-    for await (const bytes of response.body ?? []) {
-      body += Buffer.from(bytes).toString("latin1");
-      if (body.length > 64 * 1024) break;
+    while (body.length < 64 * 1024) {
+      const { value } = (await reader?.read()) ?? {};
+      if (!value) break;
+      body += Buffer.from(value).toString("latin1");
     }
+    await reader?.cancel();
     return { status, got: `status ${status}`, headers, body };
   } catch (error) {
     // The message may quote the server or the URL's password; the code cannot.
