@@ -35,7 +35,9 @@ const failures = Object.fromEntries(
           outcome="failed"
           links={fieldLinks({ formId, values: fields })}
         />,
-      ),
+      )
+        // In an attribute, a quote takes six characters.
+        .replace(/="([^" ]+)"/g, "=$1"),
     ]),
   ),
 );

@@ -19,8 +19,7 @@ export const waitingNote =
 export const changedNote = "Not sent yet. Press again to send the change.";
 
 /** Said where something else answers in the site's place, such as an ended login. */
-export const cannotSend =
-  "This page can't send. Copy what you typed to the site's own.";
+export const cannotSend = "This page can't send. Copy your text first:";
 
 /** The link to the page. */
 export const openPage = "Open the page";

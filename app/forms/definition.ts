@@ -160,7 +160,7 @@ export const idempotencyKeyName = "idempotency_key";
  * The form's own button. Programs that send every named button, pressed or not, send
  * what was typed.
  */
-export const ownButton = { name: "as_typed", value: "yes" } as const;
+export const ownButton = { name: "own", value: "1" } as const;
 
 /**
  * A field that is hidden from people, under a name that robots look for and

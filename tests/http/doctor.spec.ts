@@ -112,7 +112,8 @@ test("each server answers as it should, or is a problem, and none of its text is
     [
       (asked) => {
         const isRead = asked.response.req.method === "GET";
-        json(isRead ? 401 : 405, { code: isRead ? "42501" : "25006" })(asked);
+        const code = isRead ? "42501" : "25006";
+        return json(isRead ? 401 : 405, { code })(asked);
       },
       "the database is read-only, as a standby is, and a Supabase project whose",
     ],

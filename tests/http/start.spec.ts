@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
 import packageJson from "../../package.json" with { type: "json" };
-import { post } from "../support/visitors/post";
+import { post, signupFields } from "../support/visitors/post";
 import {
   processTime,
   runSite,
@@ -140,7 +140,9 @@ test("behind a job that has the folder, pages are served and posts wait, and are
   const url = `http://127.0.0.1:${PORT}`;
   const { child, exit, output } = runSite({ PORT, DATA_DIR: folder });
   await expect.poll(output, processTime).toContain("is in use by a job");
-  const posted = post(url);
+  // A row without a key is not sent again.
+  const idempotency_key = crypto.randomUUID();
+  const posted = post(url, signupFields({ idempotency_key }));
   expect((await fetch(url)).status).toBe(200);
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   await job.close();
