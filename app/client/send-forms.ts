@@ -62,7 +62,6 @@ function send(
   let dead = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;
-  let isAborted = false;
   const later = (run: () => void, milliseconds: number) => {
     clearTimeout(timer);
     timer = setTimeout(run, milliseconds);
@@ -100,15 +99,10 @@ function send(
   const stopIfChanged = () => {
     if (isWaiting && !signal.aborted && bodyNow() !== body) finish(changedNote);
   };
-  const expectProgress = () =>
-    later(() => {
-      isAborted = true;
-      request.abort();
-    }, 20_000);
+  const expectProgress = () => later(() => request.abort(), 20_000);
   const attempt = () => {
     if (signal.aborted) return;
     if (Date.now() > deadline) return fail();
-    isAborted = false;
     request.open("POST", url);
     request.responseType = "document";
     request.setRequestHeader(
@@ -148,7 +142,7 @@ function send(
       !status || [429, 502, 503, 504].includes(status) || (isForm && !dead++);
     // A proxy may cut a body that the site refuses for its length.
     if (!answer && isLater && body.length <= maximumBody) {
-      if (!status && !isAborted) void lookElsewhere();
+      if (!status) void lookElsewhere();
       return wait(seconds);
     }
     try {
