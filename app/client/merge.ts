@@ -108,6 +108,7 @@ function prune(node: ChildNode, active: Element) {
   }
   for (const child of [...node.childNodes]) prune(child, active);
   // Until then it is no second form.
-  for (const name of ["id", "method"]) (node as Element).removeAttribute(name);
+  for (const name of ["id", "method", "data-sending"])
+    (node as Element).removeAttribute(name);
   setTimeout(() => node.remove(), 100);
 }
