@@ -24,7 +24,7 @@ export function mergeMain(
     fields.set(field, own);
     field.value = own.value;
   }
-  // What was opened stays open.
+  // Questions that the visitor has opened stay open.
   const details = fresh.querySelectorAll("details");
   old.querySelectorAll("details").forEach(({ open }, index) => {
     if (details[index] && open) details[index].open = true;
@@ -45,7 +45,7 @@ export function mergeMain(
       ...[...old.childNodes].filter((node) => !stay.includes(node as Element)),
     );
     arrange(stay, sent);
-    // What is left of the former content comes after it.
+    // The former content stands below the new one until it is removed.
     let next: Node | null = old.firstChild;
     for (const child of children) {
       const own = pairs.get(child);
