@@ -37,7 +37,7 @@ export interface Audit {
 export const patience = Number(process.env.AUDITOR_TIMEOUT ?? 15_000);
 
 /** Fails after a while, by a clock that no page can stop. */
-async function tooLate() {
+async function tooLate(): Promise<never> {
   await setTimeout(8 * patience, undefined, { ref: false });
   throw new Error(`It takes more than ${(8 * patience) / 1000} s.`);
 }
