@@ -6,6 +6,8 @@ WORKDIR /site
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --workspaces=false
 COPY . .
+# The clone may be root's alone.
+RUN chmod -R go+rX .
 ARG COMMIT
 # npm keeps TypeScript, which Remix names as an optional peer.
 RUN npm run build && npm prune --omit=dev --include=prod --workspaces=false && rm -r node_modules/typescript
@@ -24,6 +26,6 @@ VOLUME /data
 EXPOSE 3000
 # Healthy once the database is open, which `docker compose up --wait` waits for.
 HEALTHCHECK --start-period=30s --interval=5s --timeout=5s \
-  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "app/server/healthy.js"]
 # The command of `npm start`, without npm, so that SIGTERM reaches the site.
 CMD ["node", "--liftoff-only", "--max-old-space-size=512", "--max-semi-space-size=16", "--import=./app/server/load-env.js", "node_modules/@remix-run/serve/dist/cli.js", "app/server/start.js"]

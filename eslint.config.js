@@ -106,13 +106,13 @@ const doors = [
   },
   {
     name: "#supabase",
-    regex: "^#supabase$",
+    regex: "^#supabase(?:/files)?$",
     message: "Use ~/database/supabase.server.",
   },
   {
     name: "houses",
-    regex: "^#(?!supabase$)",
-    message: "The site knows the door #supabase alone.",
+    regex: "^#(?!supabase(?:/files)?$)",
+    message: "The site knows the doors #supabase and #supabase/files alone.",
   },
   {
     name: "pg",

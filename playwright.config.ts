@@ -85,5 +85,10 @@ export default defineConfig({
       name: "bare",
       testDir: "tests/bare",
     },
+    // `npm run test:power`, when what reaches the disk has changed.
+    {
+      name: "power",
+      testDir: "tests/power",
+    },
   ]),
 });

@@ -6,10 +6,9 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 import type { Plugin } from "vite";
-import { inlineScripts } from "./tools/inline-scripts";
+import { inlineScripts, supportedBrowsers } from "./tools/inline-scripts";
 import packageJson from "./package.json" with { type: "json" };
 import remixConfig from "./remix.config.js";
-import support from "./app/styles/support.json" with { type: "json" };
 
 /** An image is built without Git's folder, and is told the commit. */
 function commit(): string {
@@ -30,7 +29,7 @@ function commit(): string {
 function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true })) {
     const file = path.join(folder, String(name));
-    if (!/\.(?:js|svg)$/.test(file)) continue;
+    if (!/\.(?:css|js|svg)$/.test(file)) continue;
     const bytes = readFileSync(file);
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
     writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
@@ -103,9 +102,8 @@ export default defineConfig({
   // no JSON, which the others are.
   ssr: { noExternal: ["remix-toast", "zod", "email-providers", "tlds"] },
   build: {
-    target: "es2022",
+    target: supportedBrowsers,
     minify: "terser",
-    cssTarget: support.browsers.map(({ target, since }) => target + since),
     rollupOptions: {
       // Routes without a view have an empty chunk, and zod's comments are no
       // annotations.

@@ -4,23 +4,43 @@ import type {
   LoaderFunctionArgs,
 } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { fieldLinks, ToastDialog } from "~/components/form/toast";
 import { errorPath } from "~/content/errors";
-import { openSupabase } from "~/database/supabase.server";
+import { openSupabase, takeDataFolder } from "~/database/supabase.server";
 import type { Answer, RootData } from "~/forms/answer";
+import { forms } from "~/forms/forms";
 import { finishMails } from "~/mail/team-mail.server";
 import { encode, encodingFor } from "~/server/middleware/encoding.server";
 import { cachePage } from "~/server/middleware/page-cache.server";
 import { log, loggablePath } from "~/server/log.server";
 import { pagePolicies } from "~/server/middleware/security-headers.server";
 import { startSite } from "~/server/start.server";
-import { sheetFor } from "~/styles/sheets";
+import { keepsakeSheet, sheetFor } from "~/styles/sheets";
 
 /** vite.config.ts puts it in front of Vite's development server. */
 export { handle } from "~/server/middleware/index.server";
 
 /** app/server/start.js calls this before the site listens, vite.config.ts after. */
-export const start = () => startSite(openSupabase, finishMails);
+export const start = () => startSite(takeDataFolder, openSupabase, finishMails);
+
+/** The script of a page shows these without the site. */
+const failures = Object.fromEntries(
+  forms.flatMap(({ name, source, fields, toasts }) =>
+    (source?.values ?? [name]).map((formId) => [
+      formId,
+      renderToStaticMarkup(
+        <ToastDialog
+          toast={toasts.failed}
+          outcome="failed"
+          links={fieldLinks({ formId, values: fields })}
+        />,
+      )
+        // In an attribute, a quote takes six characters.
+        .replace(/="([^" ]+)"/g, "=$1"),
+    ]),
+  ),
+);
 
 /** Milliseconds. Nothing is deferred, but SIGTERM waits for this timeout. */
 export const streamTimeout = 500;
@@ -49,7 +69,9 @@ export default function handleRequest(
   if (root) {
     root.answer = answer;
     root.toast = answer?.toast ?? root.toast;
-    root.islandUrl = context.manifest.entry.module;
+    root.failures = failures;
+    root.keepsakeSheet = keepsakeSheet;
+    root.keepsakeScript = context.manifest.entry.module;
   }
   // Nothing is deferred, and Remix would mark where it is.
   context.serverHandoffStream = undefined;
@@ -66,7 +88,8 @@ export default function handleRequest(
   // remix-serve's own compression makes a page 1 kB larger.
   const encoding = encodingFor(request.headers.get("Accept-Encoding"));
   if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-  return new Response(encode(html, encoding), { status, headers });
+  const body = encode(html, encoding, isCacheable);
+  return new Response(body, { status, headers });
 }
 
 /** Remix calls this for each error that reaches an error page. */

@@ -7,17 +7,14 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import keepsakeScript from "virtual:inline/keepsake";
 import pageScript from "virtual:inline/page";
 import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/forms/answer";
 import { Beams } from "~/components/beads/beads";
-import { usePage } from "~/components/page/page";
 import { SiteFooter, SiteHeader } from "~/components/page/navigation";
 import { pageAt } from "~/content/pages";
-import { isOnTheList } from "~/forms/signup";
 import { themeColor } from "~/content/constants";
 import { skipLink } from "~/content/shared";
 import { siteUrl } from "~/server/env.server";
@@ -41,7 +38,6 @@ export function Layout({ children }: PropsWithChildren) {
   // An error page is the same for every URL.
   const current = failed ? undefined : pathname;
   const sheet = sheetFor(current);
-  const hasKeepsake = isOnTheList(usePage().toast) && sheet === "landing";
   return (
     <html lang="en">
       <head>
@@ -67,12 +63,6 @@ export function Layout({ children }: PropsWithChildren) {
         ) : (
           <style dangerouslySetInnerHTML={{ __html: sheets[sheet] }} />
         )}
-        {hasKeepsake && (
-          <style
-            data-own
-            dangerouslySetInnerHTML={{ __html: sheets.keepsake }}
-          />
-        )}
       </head>
       <body>
         <div>
@@ -86,12 +76,6 @@ export function Layout({ children }: PropsWithChildren) {
         <SiteFooter current={current} />
         {!failed && pageAt(pathname)?.hasForm && (
           <script dangerouslySetInnerHTML={{ __html: pageScript }} />
-        )}
-        {hasKeepsake && (
-          <script
-            data-own
-            dangerouslySetInnerHTML={{ __html: keepsakeScript }}
-          />
         )}
       </body>
     </html>

@@ -5,6 +5,7 @@ import { clean } from "~/forms/address.server";
 import {
   answerOf,
   readIdempotencyKey,
+  statuses,
   textOf,
   withSuggestion,
 } from "~/forms/answer";
@@ -13,7 +14,7 @@ import type { FormDefinition } from "~/forms/definition";
 import { parserOf, readForm } from "~/forms/parse.server";
 import { mailToTeam } from "~/mail/team-mail.server";
 import { log } from "~/server/log.server";
-import { expireKey } from "~/server/middleware/page-cache.server";
+import { markKeyUsed } from "~/server/middleware/page-cache.server";
 import { redirectWithToast } from "~/server/middleware/toast.server";
 
 /** Makes the action of a form's route. */
@@ -23,7 +24,8 @@ export function actionFor(form: FormDefinition) {
     const fields = withSuggestion(form, await readForm(form, request));
 
     // A cookie cannot hold the input, and a failure must not need cookies.
-    const refuse = (answer: Answer) => data(answer, { status: answer.status });
+    const refuse = (answer: Answer) =>
+      data(answer, { status: statuses[answer.outcome] });
 
     const parsed = parse(fields);
     if (!parsed.ok) {
@@ -36,7 +38,7 @@ export function actionFor(form: FormDefinition) {
     // A repeat is not mailed again.
     if (outcome === "stored" && form.mailsTeam) mailToTeam(form, parsed.row);
     if (outcome === "stored" || outcome === "repeated") {
-      expireKey(idempotencyKey);
+      markKeyUsed(idempotencyKey);
       const { stored, storedFor } = form.toasts;
       const toast = storedFor?.(clean(textOf(fields, "email"))) ?? stored;
       return redirectWithToast(form.path, toast);
@@ -45,9 +47,11 @@ export function actionFor(form: FormDefinition) {
     const duplicate = form.fields[name]?.duplicate;
     if (duplicate) {
       const errors = { [name]: duplicate.text };
-      const more = { status: 409, errors };
+      const more = { outcome: "duplicate", errors } as const;
       return refuse(answerOf(form, fields, duplicate, more));
     }
-    return refuse(answerOf(form, fields, form.toasts.failed, { status: 503 }));
+    return refuse(
+      answerOf(form, fields, form.toasts.failed, { outcome: "failed" }),
+    );
   };
 }

@@ -1,15 +1,14 @@
 import { chmodSync, existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { refuseToOpenOnFullDisk } from "./disk";
 import { openDurablePostgres } from "./durable-postgres";
 import type { Queryable } from "./durable-postgres";
 import { openErasure } from "./erasure";
 import type { Erase } from "./erasure";
-import { lockFile, makeFolder, refuseForeignFolder, syncPath } from "./files";
+import { cannot, syncPath, takeFolder } from "./files";
+import type { Log } from "./files";
 import { boundLog } from "./log-size";
 import { migrate, supabaseProject } from "./migrations";
-import type { Log } from "./migrations";
 import { createPostgres } from "./template";
 
 export interface Folders {
@@ -35,26 +34,15 @@ export interface Store extends Queryable {
  * Opens the folder's database, creating it if necessary, and applies waiting
  * migrations.
  *
- * @throws Error with one line when the folder is in use, cannot be written, is
- *   writable by another user, or its disk is full
+ * @param giveBack ends the hold on the folder, which the process has
+ * @throws Error with one line, as `takeFolder` does, or when Postgres does not open
  */
 export async function openMigratedDatabase(
   dataDir: string,
   { migrations, templates }: Folders,
   log: Log = () => {},
+  giveBack = takeFolder(dataDir, "job", log),
 ): Promise<Store> {
-  try {
-    makeFolder(dataDir);
-  } catch (error) {
-    throw cannot(dataDir, "created", error);
-  }
-  const mode = refuseForeignFolder(dataDir, "DATA_DIR");
-  if (mode) {
-    const message = "DATA_DIR was writable by other users and is not any more";
-    log("warn", message, { folder: dataDir, mode });
-  }
-  refuseToOpenOnFullDisk(dataDir);
-  const unlock = lockFolder(dataDir);
   try {
     const folder = path.join(dataDir, "postgres");
     const sql = await openOrCreatePostgres(folder, templates);
@@ -70,32 +58,13 @@ export async function openMigratedDatabase(
         await stopErasure();
         await stopChecks();
         await sql.close();
-        unlock();
+        giveBack();
       },
     };
   } catch (error) {
-    unlock();
+    giveBack();
     throw cannot(dataDir, "opened", error);
   }
-}
-
-const cannot = (dataDir: string, verb: string, error: unknown) =>
-  new Error(
-    `DATA_DIR ${JSON.stringify(dataDir)} cannot be ${verb}: ${(error as Error).message}`,
-  );
-
-/** Two processes on one PGlite folder corrupt it silently. */
-function lockFolder(dataDir: string): () => void {
-  let unlock: (() => void) | undefined;
-  try {
-    unlock = lockFile(path.join(dataDir, "lock"));
-  } catch (error) {
-    throw cannot(dataDir, "locked", error);
-  }
-  if (unlock) return unlock;
-  throw new Error(
-    `DATA_DIR ${JSON.stringify(dataDir)} is in use by another process; stop that one, or set DATA_DIR to another folder.`,
-  );
 }
 
 async function openOrCreatePostgres(
@@ -113,6 +82,8 @@ async function openOrCreatePostgres(
   syncPath(path.dirname(folder));
   // PGlite's files are readable by all, so their folder must not be.
   chmodSync(folder, 0o700);
+  // The folder has its own lock; a power cut leaves this one empty, and refused.
+  rmSync(path.join(folder, "postmaster.pid"), { force: true });
   const sql = await openDurablePostgres(folder);
   await removeLeftovers(sql, folder);
   return sql;

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-import { refuseFullDisk } from "./disk";
 import { endOnSystemError } from "./durable-postgres";
-import { syncPath } from "./files";
-import type { Log } from "./migrations";
+import { refuseFullDisk, syncPath, syncTree } from "./files";
+import type { Log } from "./files";
 
 /** Milliseconds before the first vacuum, so that visitors come first, and between tries. */
 const cleaningDelay = 5000;
@@ -91,6 +90,8 @@ export function openErasure(
     );
     // The log has the rows of late tables, too.
     await vacuum(sql, "full", now);
+    // Postgres does not, and after a power cut btrfs has the old files again.
+    syncTree(path.join(dataDir, "postgres", "base"));
     if (late.length > 0) mark(late);
     else rmSync(marker, { force: true });
     return late;

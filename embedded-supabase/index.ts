@@ -2,7 +2,6 @@
 
 export { openMigratedDatabase } from "./database";
 export type { Folders, Store } from "./database";
-export { DiskFullError, onSpace } from "./disk";
 export type { Queryable } from "./durable-postgres";
 export { migrationStates } from "./migrations";
 export { askOwner } from "./query-socket";

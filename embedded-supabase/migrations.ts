@@ -1,13 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
-
-/** Writes a line to the caller's log. */
-export type Log = (
-  level: "info" | "warn",
-  message: string,
-  fields: Record<string, string | number>,
-) => void;
+import type { Log } from "./files";
 
 /**
  * A Supabase project before its first migration. Its default privileges show

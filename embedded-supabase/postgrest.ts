@@ -137,7 +137,8 @@ function readRow(body: string): Record<string, unknown> | Response {
   } catch {
     // The answer is the same.
   }
-  return invalidBody();
+  const message = "Empty or invalid json";
+  return errorResponse({ code: "PGRST102", message });
 }
 
 /**
@@ -177,6 +178,3 @@ const notImplemented = (feature: string) =>
     message: "Feature not implemented",
     details: `The embedded Supabase does not take ${feature}`,
   });
-
-const invalidBody = () =>
-  errorResponse({ code: "PGRST102", message: "Empty or invalid json" });

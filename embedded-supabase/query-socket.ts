@@ -8,7 +8,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Store } from "./database";
 import type { Erased } from "./erasure";
 import { refuseForeignFolder } from "./files";
-import type { Log } from "./migrations";
+import type { Log } from "./files";
 
 /** Bytes on macOS; 107 on Linux. Node silently truncates longer paths. */
 const longestPath = 103;
@@ -21,12 +21,8 @@ interface Question {
   isNight?: boolean | undefined;
 }
 
-interface Failure {
-  error: string;
-}
-
 interface Answer extends Partial<Erased> {
-  rows: Erased["rows"];
+  error?: string;
   /** How long the site worked, or visitors were served before it. */
   milliseconds?: number;
 }
@@ -52,9 +48,7 @@ export async function serveQueries(
   dataDir: string,
   log: Log,
 ): Promise<() => void> {
-  const answer = async (
-    request: IncomingMessage,
-  ): Promise<Answer | Failure> => {
+  const answer = async (request: IncomingMessage): Promise<Answer> => {
     try {
       const question = (await json(request)) as Question;
       const { sql, parameters, erases, isNight } = question;
@@ -83,9 +77,8 @@ export async function serveQueries(
     await once(server, "listening");
   } catch (error) {
     const reason = (error as Error).message;
-    log("warn", "npm run waitlist works only while the site is stopped", {
-      reason,
-    });
+    const message = "npm run waitlist works only while the site is stopped";
+    log("warn", message, { reason });
   }
   return () => {
     server.close();
@@ -117,14 +110,14 @@ export async function askOwner(
       // PGlite runs on the site's own thread: visitors get half of it.
       await setTimeout(Math.max(0, visitorsUntil - performance.now()));
       const answer = await post({ sql, parameters, erases, isNight })
-        .then((response) => json(response) as Promise<Answer | Failure>)
+        .then((response) => json(response) as Promise<Answer>)
         .catch(() => {
           throw new Error(
             "The answer broke off: the site has ended. Run the job again to be sure.",
           );
         });
-      if ("error" in answer) throw new Error(answer.error);
-      const { rows, untilNight = [], milliseconds = 0 } = answer;
+      const { rows = [], untilNight = [], milliseconds = 0, error } = answer;
+      if (error !== undefined) throw new Error(error);
       visitorsUntil = performance.now() + milliseconds;
       return { rows, untilNight };
     };

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { PGlite } from "@electric-sql/pglite";
 import { openMigratedDatabase } from "./database";
 import type { Folders } from "./database";
-import type { Log } from "./migrations";
-import { diskProblem } from "./disk";
+import { diskProblem, takeFolder } from "./files";
+import type { Log } from "./files";
 import { createPostgrest } from "./postgrest";
 import type { PostgrestInit } from "./postgrest";
 import { serveQueries } from "./query-socket";
@@ -23,13 +23,14 @@ export interface EmbeddedSupabase {
  * PGlite, and the site cannot tell the difference. The operator's jobs ask
  * through a socket in the folder.
  *
- * @throws Error with one line when the folder is in use or cannot be used;
- *   DiskFullError when its disk is full
+ * @param giveBack ends the hold on the folder, which the process has
+ * @throws Error with one line, as `takeFolder` does, or when Postgres does not open
  */
 export async function openEmbeddedSupabase(
   dataDir: string,
   folders: Folders,
   log: Log = () => {},
+  giveBack = takeFolder(dataDir, "site", log),
 ): Promise<EmbeddedSupabase> {
   // With V8's optimizing compiler Postgres gains a few percent, but takes 700 MB
   // and blocks visitors of a small machine for seconds. Node 24 ignores the flag
@@ -41,7 +42,7 @@ export async function openEmbeddedSupabase(
       {},
     );
   }
-  const store = await openMigratedDatabase(dataDir, folders, log);
+  const store = await openMigratedDatabase(dataDir, folders, log, giveBack);
   const anonKey = `sb_publishable_${randomBytes(24).toString("base64url")}`;
   const { sql } = store;
   const refusal = () => diskProblem(dataDir);

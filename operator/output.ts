@@ -42,24 +42,19 @@ function openStdout(): Output["stdout"] {
   const found = fstatSync(1);
   const isStream = found.isFIFO() || found.isSocket() || process.stdout.isTTY;
   if (isStream) return process.stdout;
+  const attempt = (work: () => void, done: (error?: Error) => void) => {
+    try {
+      work();
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  };
   return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      try {
-        writeFileSync(1, chunk);
-        done();
-      } catch (error) {
-        done(error as Error);
-      }
-    },
+    write: (chunk: Buffer, _encoding, done) =>
+      attempt(() => writeFileSync(1, chunk), done),
     // Some disks report that they are full only at fsync.
-    final(done) {
-      try {
-        if (found.isFile()) fsyncSync(1);
-        done();
-      } catch (error) {
-        done(error as Error);
-      }
-    },
+    final: (done) => attempt(() => found.isFile() && fsyncSync(1), done),
   });
 }
 

@@ -2,6 +2,12 @@ import path from "node:path";
 import { build } from "esbuild";
 import { minify } from "terser";
 import type { Plugin } from "vite";
+import support from "../app/styles/support.json" with { type: "json" };
+
+/** What scripts and style sheets are built for. */
+export const supportedBrowsers = support.browsers.map(
+  ({ target, since }) => target + since,
+);
 
 const prefix = "virtual:inline/";
 
@@ -18,7 +24,7 @@ export const inlineScripts: Plugin = {
       bundle: true,
       charset: "utf8",
       format: "iife",
-      target: "es2022",
+      target: supportedBrowsers,
       metafile: true,
       write: false,
     });

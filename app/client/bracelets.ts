@@ -6,19 +6,6 @@ import { beadColors, beadWords } from "~/content/maker";
  */
 export type Code = string;
 
-/**
- * The island's only export. When it returns, the maker is in the page.
- *
- * @param place its content is replaced
- * @param onChange receives the first bracelet and each that the visitor makes, and
- *   which bead comes next, from 0 to 7
- */
-export type StartMaker = (
-  place: Element,
-  code: Code,
-  onChange: (code: Code, next: number) => void,
-) => void;
-
 /** The bracelet of a visitor without a script. */
 export const plainBeads: Code = "02413540";
 

@@ -1,5 +1,5 @@
 /** Finds the first element that matches a selector. */
-export const find = (
+export const find = <Found extends HTMLElement = HTMLElement>(
   selector: string,
   within: ParentNode | null = document,
-): HTMLElement | null => within && within.querySelector<HTMLElement>(selector);
+): Found | null => within && within.querySelector<Found>(selector);

@@ -1,29 +1,20 @@
 import { drawRing, plainBeads } from "~/client/bracelets";
-import type { Code, StartMaker } from "~/client/bracelets";
+import type { Code } from "~/client/bracelets";
 import { find } from "~/client/find";
-
-// The keepsake's page has this script, which runs whenever a keepsake comes. It draws a
-// random bracelet for the visitor, or the one that the history entry had.
 
 const draw = (place: string, code: Code | undefined) => {
   const ring = find(place);
   if (ring && code) ring.innerHTML = drawRing(code);
 };
 
-/**
- * Shows the visitor's bracelet: its ring, its rarity, its link and who sends it.
- *
- * @param gift the bracelet of a friend's link
- * @param html what the history entry keeps: the toast, its style sheet and its script,
- *   as the server rendered them, with the bracelets' codes
- */
-function show(code: Code, gift: Code | undefined, html: string) {
+/** Shows the visitor's bracelet: its ring, its rarity, its link and who sends it. */
+function show(code: Code, heading: string) {
   const path = `/#kandi-${code}`;
   draw("#own", code);
-  draw("#friends", gift);
   (find(".away span") as Element).textContent = path;
-  (find(".rings p span") as Element).textContent =
-    `1 of ${(6 ** code.length).toLocaleString("en-US")}`;
+  const rarity = document.createElement("span");
+  rarity.append(`1 of ${(6 ** code.length).toLocaleString("en-US")}`);
+  find(".rings p")?.replaceChildren(`${heading} `, rarity);
   for (const button of document.querySelectorAll<HTMLAnchorElement>(
     ".away a",
   )) {
@@ -42,17 +33,12 @@ function show(code: Code, gift: Code | undefined, html: string) {
       }
     };
   }
-  try {
-    const kept = html.replace(/(data-code=")\d+/, `$1${code}`);
-    history.replaceState({ kept }, "");
-  } catch {
-    // Safari allows a hundred in half a minute. The next press keeps it.
-  }
 }
 
 /** Adds the button that loads React and its maker of bracelets. */
 function offerMaker(
-  { make, loading, broken, island = "", code = "", gift }: DOMStringMap,
+  { make, loading, broken, gift }: DOMStringMap,
+  first: Code,
   onChange: (code: Code) => void,
 ) {
   const rings = find(".rings") as HTMLElement;
@@ -67,11 +53,11 @@ function offerMaker(
     button.setAttribute("aria-disabled", "true");
     note.textContent = loading as string;
     try {
-      const maker = (await import(island)) as { startMaker: StartMaker };
+      const { startMaker } = await import("~/components/beads/island");
       // Meanwhile, a friend may have begun to type below.
       const mayFocus = document.activeElement?.contains(button);
       rings.after(place);
-      maker.startMaker(place, code, (code, next) => {
+      startMaker(place, first, (code, next) => {
         onChange(code);
         for (const bead of document.querySelectorAll(
           `#own use:nth-child(8n+${next + 1})`,
@@ -92,14 +78,17 @@ function offerMaker(
   find(gift ? ".away" : ".rings")?.after(place);
 }
 
-const { dataset: own } = find(".keepsake") as HTMLElement;
-const { dataset: page } = document.documentElement;
-const gift = own.gift ?? page.gift;
-if (gift) own.gift = page.gift = gift;
-own.code ??= plainBeads.replace(/./g, () => `${(Math.random() * 6) | 0}`);
-const html = [...document.querySelectorAll("[data-own], #main .toast")]
-  .map(({ outerHTML }) => outerHTML)
-  .join("");
-const showOwn = (code: Code) => show(code, gift, html);
-showOwn(own.code);
-offerMaker(own, showOwn);
+/**
+ * Draws a random bracelet for the visitor who has just joined, beside the one of a
+ * friend's link.
+ */
+export function showKeepsake() {
+  const { dataset: own } = find(".keepsake") as HTMLElement;
+  const { gift } = document.documentElement.dataset;
+  if (gift) own.gift = gift;
+  draw("#friends", gift);
+  const code = plainBeads.replace(/./g, () => `${(Math.random() * 6) | 0}`);
+  const showOwn = (code: Code) => show(code, own.heading as string);
+  showOwn(code);
+  offerMaker(own, code, showOwn);
+}

@@ -1,12 +1,11 @@
 import { showGiftedBracelet } from "~/client/bracelets";
-import { watchEmailFields } from "~/client/email-fields";
 import { sendForms } from "~/client/send-forms";
-import { restoreKeepsake } from "~/client/show-answer";
-import { watchToasts } from "~/client/toasts";
+import { bringKeepsake } from "~/client/show-answer";
+import { watchQuestions, watchToasts } from "~/client/toasts";
 
 // Each page with a form has this script.
 sendForms();
 watchToasts();
-watchEmailFields();
+watchQuestions();
 showGiftedBracelet();
-restoreKeepsake();
+bringKeepsake();

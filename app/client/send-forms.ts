@@ -1,11 +1,13 @@
 import {
   cannotSend,
   changedNote,
+  openPage,
   tooManyAttemptsText,
   waitingNote,
 } from "~/content/delivery";
 import { find } from "~/client/find";
-import { failureToast, forgetQuery, showAnswer } from "~/client/show-answer";
+import { maximumBody } from "~/forms/definition";
+import { answerIn, forgetQuery, showAnswer } from "~/client/show-answer";
 
 const disabled = "aria-disabled";
 
@@ -20,12 +22,25 @@ const inFlight = new Set<HTMLFormElement>();
  * that it waits. Every try sends what was pressed, with the same key, so the site
  * stores it once. Like Turbo and htmx, it puts a part of the answered page in place of
  * the page's own: the server alone renders an answer.
+ *
+ * @returns false for a form that the browser has to send
  */
 function send(
   form: HTMLFormElement,
   button: HTMLElement,
   pressed: HTMLButtonElement | null,
-) {
+): boolean {
+  // Everything that can throw comes before the form counts as being sent.
+  const { origin, pathname } = new URL(form.action);
+  // A copy of the page elsewhere leads to the site, whose answer no script can read.
+  if (origin !== location.origin) return false;
+  // The page's own address may hold a password, which no request may.
+  const url = origin + pathname;
+  const progress = find(".hidden[aria-live]", form) as HTMLElement;
+  const note = find("[data-failed]", form) as HTMLElement;
+  const failure = note.dataset.failed as string;
+  const label = button.textContent;
+  progress.textContent = note.textContent = "";
   // A refusal gives a suggestion back.
   const suggested = pressed && document.getElementById(pressed.name);
   if (suggested) (suggested as HTMLInputElement).value = pressed.value;
@@ -36,18 +51,17 @@ function send(
     return `${body}`;
   };
   const body = bodyNow();
-  // The page's own address may hold a password, which no request may.
-  const url = location.origin + new URL(form.action).pathname;
+  // fetch does not tell how an upload progresses.
+  const request = new XMLHttpRequest();
+  const over = new AbortController();
+  const { signal } = over;
 
-  const progress = find(".hidden[aria-live]", form) as HTMLElement;
-  const note = find("[data-failed]", form) as HTMLElement;
-  const label = button.textContent;
   const deadline = Date.now() + longest;
   let pause = 1000;
-  /** How often in a row a try found no way, and a look at the page did. */
+  /** How often in a row a try led elsewhere, or to a page without an answer. */
   let dead = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let state: "sending" | "waiting" | "over" = "sending";
+  let isWaiting = false;
   const later = (run: () => void, milliseconds: number) => {
     clearTimeout(timer);
     timer = setTimeout(run, milliseconds);
@@ -57,89 +71,97 @@ function send(
     button.removeAttribute(disabled);
   };
   const finish = (said = "") => {
-    state = "over";
+    over.abort();
+    clearTimeout(timer);
     request.abort();
     allowPress();
     button.textContent = label;
     progress.textContent = "";
     note.textContent = said;
   };
-  const fail = (text: string, title?: string | null) => {
+  /** Shows the form's failure toast, with other words if there are some. */
+  const fail = (text: (string | Node)[] = [], title?: string | null) => {
     finish();
-    showAnswer(form, failureToast(text, title));
+    const place = document.createElement("div");
+    place.innerHTML = failure;
+    const [heading, words] = place.querySelectorAll("p");
+    if (title) heading?.replaceChildren(title);
+    if (text.length > 0) words?.replaceChildren(...text);
+    showAnswer(form, place.firstElementChild as Element);
+  };
+  const cannot = () => {
+    const link = document.createElement("a");
+    link.href = find<HTMLLinkElement>("[rel=canonical]")?.href ?? form.action;
+    link.append(openPage);
+    fail([`${cannotSend} `, link]);
   };
   // A form that waits never sends what nobody pressed.
   const stopIfChanged = () => {
-    if (state === "waiting" && bodyNow() !== body) finish(changedNote);
+    if (isWaiting && !signal.aborted && bodyNow() !== body) finish(changedNote);
   };
-
-  // fetch does not tell how an upload progresses.
-  const request = new XMLHttpRequest();
-  let isAborted = false;
-  const expectProgress = () =>
-    later(() => {
-      isAborted = true;
-      request.abort();
-    }, 20_000);
+  const expectProgress = () => later(() => request.abort(), 20_000);
   const attempt = () => {
-    if (state === "over") return;
-    if (Date.now() > deadline) return fail(note.dataset.failed as string);
-    isAborted = false;
+    if (signal.aborted) return;
+    if (Date.now() > deadline) return fail();
     request.open("POST", url);
     request.responseType = "document";
-    request.send(new URLSearchParams(body));
+    request.setRequestHeader(
+      "Content-Type",
+      "application/x-www-form-urlencoded",
+    );
+    request.send(body);
     expectProgress();
   };
-  const wait = () => {
-    state = "waiting";
+  const wait = (seconds: number) => {
+    isWaiting = true;
     allowPress();
     // Screen readers announce each change.
     note.textContent ||= waitingNote;
-    later(attempt, pause);
+    later(attempt, Math.max(pause, Math.min(seconds, 60) * 1000));
     pause = Math.min(2 * pause, 8000);
     stopIfChanged();
   };
+  /** Without a network, nothing answers; an ended login leads elsewhere. */
+  const lookElsewhere = () =>
+    window
+      .fetch?.(url, { method: "HEAD", redirect: "manual" })
+      .then(({ type }) => {
+        dead = type === "opaqueredirect" ? dead + 1 : 0;
+        if (dead > 1 && !signal.aborted) cannot();
+      })
+      .catch(() => (dead = 0));
   const settle = () => {
-    if (state === "over") return;
-    const { status, responseURL, responseXML: page } = request;
-    const main = find("#main", page);
-    const isForm = find("[data-sending]", main);
-    // A duplicate's keepsake is calm.
-    const isThanks = find(".toast.success:not(.good)", main);
-    const hasTicket = responseURL.includes("?toast=");
-    const isStored = !!isForm && (!!isThanks || hasTicket);
-    if (
-      !status ||
-      // A gateway's own, as while the site restarts.
-      (!main && status > 501 && status < 505) ||
-      // The row is stored, and its page was lost on the way.
-      (hasTicket && !isForm)
-    ) {
-      if (status || isAborted) dead = 0;
-      else
-        fetch(url, { method: "HEAD", redirect: "manual" }).then(
-          ({ status }) => {
-            dead = status > 501 ? 0 : dead + 1;
-            if (dead > 1 && state === "waiting") fail(cannotSend);
-          },
-          () => (dead = 0),
-        );
-      return wait();
+    if (signal.aborted) return;
+    const { status, responseXML: page } = request;
+    const answer = answerIn(page);
+    const outcome = answer?.dataset.outcome;
+    const isForm = find("#main [data-sending]", page);
+    const seconds = Number(request.getResponseHeader("Retry-After")) || 0;
+    // A gateway's own, as while the site restarts, or a page that has lost its answer.
+    const isLater =
+      !status || [429, 502, 503, 504].includes(status) || (isForm && !dead++);
+    // A proxy may cut a body that the site refuses for its length.
+    if (!answer && isLater && body.length <= maximumBody) {
+      if (!status) void lookElsewhere();
+      return wait(seconds);
     }
     try {
-      if (isForm && (isStored || find(".toast", main))) {
-        const isDone = isStored && bodyNow() === body;
+      if (!answer) {
+        // 511 is a network's login.
+        if (!status || (status > 499 && status !== 511)) fail();
+        else cannot();
+      } else if (isForm) {
+        const isDone = outcome === "stored" && bodyNow() === body;
         finish();
-        showAnswer(form, page as Document, isStored, isDone);
-      } else if (status === 429) {
-        const seconds = Number(request.getResponseHeader("Retry-After"));
-        fail(tooManyAttemptsText(seconds));
+        showAnswer(form, page as Document, isDone);
+      } else if (outcome === "limited") {
+        fail([tooManyAttemptsText(seconds)]);
       } else {
         // An error page of the site says more than the form's own words.
+        const words = [...answer.querySelectorAll("p")];
         fail(
-          find(".broken .lede", main)?.textContent ??
-            (status < 400 ? cannotSend : (note.dataset.failed as string)),
-          find(".broken h1", main)?.textContent,
+          words.flatMap(({ childNodes }) => [...childNodes, " "]),
+          find("h1", answer)?.textContent,
         );
       }
     } catch {
@@ -153,21 +175,38 @@ function send(
   inFlight.add(form);
   button.setAttribute(disabled, "true");
   progress.textContent = button.textContent = button.dataset.sending as string;
-  note.textContent = "";
   attempt();
-  addEventListener("online", attempt);
-  addEventListener("pageshow", ({ persisted }) => {
-    // A page from the back/forward cache never receives an answer.
-    if (!persisted || state === "over") return;
-    state = "waiting";
-    allowPress();
-    attempt();
-  });
-  form.addEventListener("input", stopIfChanged);
+  // Chrome 87 knows no signal here, so each listener looks at it, too.
+  addEventListener("online", attempt, { signal });
+  addEventListener(
+    "beforeunload",
+    (event) => {
+      // Browsers show words of their own.
+      if (!signal.aborted) event.returnValue = waitingNote;
+    },
+    { signal },
+  );
+  addEventListener(
+    "pageshow",
+    ({ persisted }) => {
+      // A page from the back/forward cache never receives an answer.
+      if (!persisted || signal.aborted) return;
+      isWaiting = true;
+      allowPress();
+      attempt();
+    },
+    { signal },
+  );
+  form.addEventListener("input", stopIfChanged, { signal });
   // A press begins anew.
-  form.addEventListener("submit", () => {
-    if (state === "waiting") finish();
-  });
+  form.addEventListener(
+    "submit",
+    () => {
+      if (isWaiting && !signal.aborted) finish();
+    },
+    { signal },
+  );
+  return true;
 }
 
 /** Runs inline. Sends every form whose button has a label for that. */
@@ -178,8 +217,8 @@ export function sendForms() {
     const button = find("[data-sending]", form);
     if (event.defaultPrevented || !button) return;
     // The browser sends a form for which this throws.
-    if (!inFlight.has(form))
-      send(form, button, event.submitter as HTMLButtonElement | null);
-    event.preventDefault();
+    const pressed = event.submitter as HTMLButtonElement | null;
+    if (inFlight.has(form) || send(form, button, pressed))
+      event.preventDefault();
   });
 }

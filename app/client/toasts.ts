@@ -1,5 +1,8 @@
 import { find } from "~/client/find";
 
+/** The toast that the visitor can dismiss. */
+const openToast = () => find("#main [method=dialog]")?.closest(".toast");
+
 /** The field that a toast's link leads to, or the page's content. */
 const targetOf = (link: HTMLAnchorElement | null): HTMLElement | null =>
   find(link?.hash || "#main");
@@ -19,23 +22,37 @@ function dismiss(toast: Element) {
  */
 export function watchToasts() {
   addEventListener("keydown", ({ key, isComposing, defaultPrevented }) => {
-    const toast = find("#main .toast:not(.kept)");
+    const toast = openToast();
     // An input method or a list of suggestions may use Escape itself.
     if (toast && key === "Escape" && !isComposing && !defaultPrevented)
       dismiss(toast);
   });
   addEventListener("submit", (event) => {
-    const toast = (event.target as Element).closest(".toast");
-    if (!toast) return;
+    const toast = openToast();
+    if (!toast?.contains(event.target as Element)) return;
     event.preventDefault();
     dismiss(toast);
   });
   addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>(
-      ".toast:not(.kept) [href^='#']",
+      "a[href^='#']",
     );
-    if (!link) return;
+    if (!link || !openToast()?.contains(link)) return;
     event.preventDefault();
     targetOf(link)?.focus();
+  });
+}
+
+/** Runs inline. A question goes when the address that it is about is changed. */
+export function watchQuestions() {
+  addEventListener("input", ({ target }) => {
+    const field = target as HTMLInputElement;
+    const use = field.form && find(`[name="${field.id}"]`, field.form);
+    // Some programs say that they have changed what they have not.
+    if (!use || field.value === use.dataset.typed) return;
+    find("#main [data-outcome=asked]")?.remove();
+    find(`#${field.id}-error`)?.remove();
+    find(".quiet", field.form)?.classList.remove("quiet");
+    use.remove();
   });
 }

@@ -19,8 +19,10 @@ export const waitingNote =
 export const changedNote = "Not sent yet. Press again to send the change.";
 
 /** Said where something else answers in the site's place, such as an ended login. */
-export const cannotSend =
-  "This page can't send right now. Copy what you typed and reload.";
+export const cannotSend = "This page can't send. Copy your text first:";
+
+/** The link to the page. */
+export const openPage = "Open the page";
 
 /** Closes a toast. */
 export const dismissLabel = "Dismiss";

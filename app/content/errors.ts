@@ -13,8 +13,8 @@ export const errorPages: Record<number, { heading: string; text: string }> = {
     text: "This stage is empty. The address may be mistyped, or the page may have moved.",
   },
   405: {
-    heading: "Nothing to send here",
-    text: "This page does not accept forms.",
+    heading: "That doesn't work here",
+    text: "This address doesn't take that kind of request.",
   },
   411: {
     heading: "We couldn't read that",
@@ -46,8 +46,6 @@ export const unexpectedError = {
 /** In place of the text of 403: the site may have names that it does not know. */
 export const ownAddress = (page: string) =>
   `This site accepts forms only at ${page}. Open the page there and send it again: what you typed is still here if you go back.`;
-
-export const openPage = "Open the page";
 
 /**
  * Internal: the middleware answers a visitor's request for it with 404.

@@ -22,8 +22,6 @@ export const crew = "Bring your crew";
 /** A visitor on the list keeps a bracelet, with these words. */
 export const keepsake = {
   heading: "Your kandi",
-  /** Eight beads of six colors. */
-  rarity: `1 of ${(6 ** 8).toLocaleString("en-US")}`,
   linkText: "Give this kandi away",
   /** End the two links in browsers without the style sheet, which shows one of them. */
   ways: { message: " by text message", mail: " by email" },

@@ -109,7 +109,6 @@ export const privacyPolicy = (
           ],
         },
         "If your browser refuses the cookie, the forms still work, and you are still told that yours was received. For that, the address of the page you return to says for one minute which form it was. It says nothing about you, so the message leaves out your email address.",
-        "The history of your browser's tab keeps the kandi that you got, so that Back shows it again. It stays on your device.",
       ],
     },
     {

@@ -39,6 +39,7 @@ const fixes: Record<string, (refusal: Refusal) => string> = {
     `if ${constraintIn(message)} is the primary key, its sequence is behind the rows: set it with setval(pg_get_serial_sequence('public.${table}', 'id'), (select max(id) from public.${table})); if it is on a form's field, rename it to contain the field's name`,
   "23514": ({ message }) =>
     `the rule ${constraintIn(message)} is stricter than the form: a limit of its column in the database is smaller than in app/forms, for one`,
+  "25006": () => readOnly,
   "42501": fixRights,
   "42703": addColumn,
   "42P01": runMigrationsOf,
@@ -64,11 +65,27 @@ export const isAboutSchema = (message: string) => /\bschema\b/i.test(message);
 export const runMigrations =
   "run the files of supabase/migrations in order, or npx supabase db push";
 
-/** Say what to do about an error of DATABASE_URL's user, by Postgres's code. */
-export const fixesOfDatabaseUrl: Record<string, string> = {
-  "42501": "let DATABASE_URL name the user that owns the tables",
-  "42P01": `its tables are missing: ${runMigrations}`,
-};
+/** Says what to do about a database that takes no rows (25006). */
+export const readOnly =
+  "the database is read-only, as a standby is, and a Supabase project whose disk is full: make room by its dashboard";
+
+/**
+ * Say what to do about an error of DATABASE_URL's server, by its code and words.
+ * Poolers have codes and words of their own.
+ */
+export const fixesOfDatabaseUrl: [error: RegExp, fix: string][] = [
+  [/^25006/, readOnly],
+  [/^42501/, "let DATABASE_URL name the user that owns the tables"],
+  [/^42P01/, `its tables are missing: ${runMigrations}`],
+  [
+    /^53300|max ?clients/i,
+    "all its connections are in use: run this again later, or let DATABASE_URL name the transaction pooler",
+  ],
+  [
+    /tenant/i,
+    "copy DATABASE_URL from Connect in Supabase's dashboard: a pooler's user is postgres.<project>, and its host is the project's region's",
+  ],
+];
 
 /** PostgREST's error. A text is empty where the answer has none. */
 export interface DatabaseError {

@@ -125,9 +125,10 @@ async function insertWithRetries(
   signal: AbortSignal,
 ): Promise<InsertResponse & { mayHaveStored: boolean }> {
   const deadline = performance.now() + env.SUPABASE_TIMEOUT_MS;
-  const { client } = await openSupabase();
   let mayHaveStored = false;
   for (let pause = firstPause; ; pause *= 2) {
+    // Behind a job the embedded database opens later.
+    const { client } = await openSupabase();
     signal.throwIfAborted();
     // The count is 0 when a foreign trigger drops the row.
     const query = client

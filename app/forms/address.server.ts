@@ -1,17 +1,52 @@
 import { domainToASCII } from "node:url";
-import { cleanAddress } from "~/forms/address";
 import { limits } from "~/forms/definition";
 
 /** Code units. No address is that long. */
 const longest = 1000;
 
-/** Cleans an address as a script does in its field. */
+/** An address as it was typed, without what stood around it. */
 export function clean(text: string): string {
   try {
-    return text.length > longest ? text : cleanAddress(text).normalize();
+    return text.length > longest ? text : withoutRest(text).normalize();
   } catch {
     return text;
   }
+}
+
+/**
+ * Removes from an address what people paste and autofill with it: characters that
+ * nobody sees, the name and the angle brackets of a mail program, `mailto:` and its
+ * query, one pair of marks, and what ends a sentence. Blanks of any kind are one space,
+ * and stay within it. Full-width letters become ordinary ones, and dashes after the @
+ * hyphens. A joiner may be a part of the domain.
+ *
+ * @throws URIError for percent signs of a `mailto:` that encode nothing
+ */
+function withoutRest(text: string): string {
+  const seen = text
+    .replace(/(?!\p{Join_C})[\p{Cf}\p{DI}]/gu, "")
+    .replace(/[\s\p{Cc}\u2800]+/gu, " ")
+    .replace(/[！-～]/g, (wide) => wide.normalize("NFKC"));
+  const [, inside = seen] = /^[^<]*<([^<>]*)>?[^<>@]*$/.exec(seen) ?? [];
+  const line = inside
+    .replace(/^ ?mailto:[ /]*([^?]*).*/i, (_, encoded: string) =>
+      decodeURIComponent(encoded),
+    )
+    .trim()
+    // Marks before the @ alone may belong to it, and none ends a domain.
+    .replace(/^[^\p{L}\p{N}]{1,2}(.*?)[^\p{L}\p{M}\p{N}]{1,3}$/u, "$1")
+    // A pattern for the end alone would try each blank within the text.
+    .replace(/[ .,;>。｡]+(.?)/g, (end: string, next) => (next ? end : ""))
+    .replace(/ ?@ ?/g, "@");
+  const at = line.lastIndexOf("@") + 1;
+  return (
+    line.slice(0, at).replace(/\p{Join_C}/gu, "") +
+    line
+      .slice(at)
+      // After the second dot, another sentence may begin.
+      .replace(/^([^. ]*) ?\. ?/, "$1.")
+      .replace(/[\p{Pd}−]/gu, "-")
+  );
 }
 
 /** No name of a computer has these (RFC 5892). They are not dots, hyphens or joiners. */
@@ -52,8 +87,10 @@ export const problems = {
   noAt: `There is no @ in it. ${like}`,
   twoAts: `There is more than one address or @ in it. ${like}`,
   noName: `There is nothing before the @. ${like}`,
+  accent: (character: string) =>
+    `We cannot write to an address with “${character}” before the @. Please give one without it.`,
   foreign: (character: string) =>
-    `We cannot write to an address with “${character}”${scriptOf(character)} before the @. Please give one without it.`,
+    `Before the @, “${character}” is not a Latin letter or digit, and we cannot write to such an address. Please give one without it.`,
   symbol: (character: string) =>
     `An address cannot have “${character}” before the @.`,
   noDomain: `There is nothing after the @. ${like}`,
@@ -65,23 +102,6 @@ export const problems = {
   hyphen: "After the @, a hyphen must stand between letters or digits.",
   longLabel: "There are more than 63 characters without a dot after the @.",
 };
-
-/** The scripts of mail users' names, as Unicode names them. */
-const scripts = `
-  Greek Cyrillic Armenian Georgian Hebrew Arabic Ethiopic Devanagari Bengali Gurmukhi
-  Gujarati Tamil Telugu Kannada Malayalam Sinhala Thai Lao Myanmar Khmer Tibetan Mongolian
-  Hangul Hiragana Katakana Han
-`
-  .trim()
-  .split(/\s+/);
-
-/** A letter may look like another script's. */
-function scriptOf(character: string): string {
-  const script = scripts.find((name) =>
-    new RegExp(`^\\p{Script=${name}}`, "u").test(character),
-  );
-  return script ? ` (${script})` : "";
-}
 
 /**
  * Says what is wrong with an address as it was typed. The rule is that of HTML's
@@ -102,9 +122,10 @@ function problemOfName(name: string): string | undefined {
   if (!name) return problems.noName;
   const [wrong] = /.\p{M}+|[^\w.!#$%&'*+/=?^`{|}~-]/u.exec(name) ?? [];
   if (!wrong) return undefined;
-  return /[\p{L}\p{M}\p{N}]/u.test(wrong)
-    ? problems.foreign(wrong)
-    : problems.symbol(wrong);
+  if (!/[\p{L}\p{M}\p{N}]/u.test(wrong)) return problems.symbol(wrong);
+  return /[\p{scx=Latin}\d]/u.test(wrong)
+    ? problems.accent(wrong)
+    : problems.foreign(wrong);
 }
 
 function problemOfDomain(domain: string): string | undefined {

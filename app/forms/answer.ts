@@ -1,4 +1,9 @@
-import { askedName, fieldId, idempotencyKeyName } from "~/forms/definition";
+import {
+  askedName,
+  fieldId,
+  idempotencyKeyName,
+  ownButton,
+} from "~/forms/definition";
 import type { Fields, FormDefinition } from "~/forms/definition";
 import type { Toast } from "~/forms/toasts";
 
@@ -10,9 +15,24 @@ export interface RootData {
   siteUrl: string;
   /** entry.server adds the action's answer, which Remix gives to its route alone. */
   answer?: Answer | undefined;
-  /** entry.server adds the URL of the built entry.client, which a press imports. */
-  islandUrl?: string;
+  /** entry.server adds the HTML of each form's failure toast, by the form's id. */
+  failures?: Record<string, string>;
+  /** entry.server adds the URLs of what a keepsake needs: a sheet, and the built entry.client. */
+  keepsakeSheet?: string;
+  keepsakeScript?: string;
 }
+
+/** The kinds of answers. Each page names its own, for scripts, the audit and tests. */
+export type Outcome =
+  "stored" | "duplicate" | "asked" | "refused" | "failed" | "limited";
+
+/** The status of the page that answers a form. */
+export const statuses = {
+  duplicate: 409,
+  asked: 422,
+  refused: 422,
+  failed: 503,
+} satisfies Partial<Record<Outcome, number>>;
 
 type ByField = Partial<Record<string, string>>;
 
@@ -22,7 +42,7 @@ type ByField = Partial<Record<string, string>>;
  */
 export interface Answer {
   toast: Toast;
-  status: number;
+  outcome: keyof typeof statuses;
   /** Names the form among those of the page: its source, or its name. */
   formId: string;
   /** The fields as they were typed. */
@@ -51,7 +71,7 @@ export function answerOf(
     );
   return {
     toast,
-    status: 422,
+    outcome: "refused",
     formId: formIdOf(form, fields),
     values: mapNames((name) => textOf(fields, name)),
     errors: {},
@@ -85,10 +105,11 @@ function formIdOf(
 
 /**
  * Puts the suggestion whose button was pressed in place of what was typed. The
- * button's name is the field's id.
+ * button's name is the field's id, and the form's own button wins.
  */
 export function withSuggestion(form: FormDefinition, fields: Fields): Fields {
   const formId = formIdOf(form, fields);
+  if (textOf(fields, ownButton.name)) return fields;
   const chosen = { ...fields };
   for (const name of Object.keys(form.fields)) {
     chosen[name] = textOf(fields, fieldId(formId, name)) || fields[name];

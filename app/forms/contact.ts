@@ -1,13 +1,13 @@
 import { mail, paths, retention } from "~/content/constants";
-import { emailMessages, failureToast, successToast } from "~/forms/toasts";
+import { emailMessages, failureToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { defineForm, limits, messagesFor } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
 
-const stored = successToast(
-  "Message Sent!",
-  "Thanks for reaching out! We'll get back to you within 24 hours",
-);
+const stored: Toast = {
+  title: "Message Sent!",
+  text: "Thanks for reaching out! We'll get back to you within 24 hours",
+};
 
 export const contactToasts = {
   stored,
@@ -81,7 +81,7 @@ export const contactPolicy = {
   },
   mailed:
     "All of this but the key is also sent to our team's mailbox by email, so that we see it soon. We keep that copy no longer than the one in the database, and erase it with it.",
-  note: "If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.",
+  note: "So that a message that is sent again within a day is not stored twice, we store a checksum of it with it. If you write to one of our addresses with your own mail program, your message goes to our mailbox and not into this site's database.",
   why: "Contact messages: to read and answer them.",
   kept: `Contact messages: for ${retention.contactMessages} at most, or until you ask us to erase them.`,
 } satisfies PolicyOf<typeof contactForm>;

@@ -157,6 +157,12 @@ export const askedName = (name: string) => `asked_${name}`;
 export const idempotencyKeyName = "idempotency_key";
 
 /**
+ * The form's own button. Programs that send every named button, pressed or not, send
+ * what was typed.
+ */
+export const ownButton = { name: "own", value: "1" } as const;
+
+/**
  * A field that is hidden from people, under a name that robots look for and
  * fill in.
  */

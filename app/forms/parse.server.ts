@@ -18,8 +18,8 @@ export async function readForm(
   request: Request,
 ): Promise<Fields> {
   // Each field may come with the address that was asked about and the suggestion, and
-  // there are a key, a source and the honeypot.
-  const maximum = 3 * Object.keys(form.fields).length + 3;
+  // there are a key, a source, the honeypot and the button.
+  const maximum = 3 * Object.keys(form.fields).length + 4;
   const body = await request.text();
   // Parsing many fields takes milliseconds; splitting stops at the limit.
   const parts = body.split(/&+/, maximum + 2).filter(Boolean);
@@ -75,6 +75,7 @@ function questionOf(
     const toast = questionToast(suggestion);
     const asked = { ...fields, [askedName(name)]: address };
     return answerOf(form, asked, toast, {
+      outcome: "asked",
       errors: { [name]: toast.text },
       suggestions: { [name]: suggestion },
     });

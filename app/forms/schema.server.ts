@@ -5,9 +5,11 @@ import type { FieldDefinition, FormDefinition } from "~/forms/definition";
 /** Postgres counts code points, JavaScript halves of emoji. */
 const lengthOf = (value: string): number => [...value].length;
 
-/** Reads a value as it is stored: an address in one spelling. */
-const normalize = (type: FieldDefinition["type"], value: string) =>
-  type === "email" ? readAddress(value) : value;
+/** Reads a value as it is stored: an address in one spelling, and what nobody sees as "". */
+function normalize(type: FieldDefinition["type"], value: string): string {
+  if (/^[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u.test(value)) return "";
+  return type === "email" ? readAddress(value) : value;
+}
 
 /** The first check that fails gives the message. */
 function messageFor(
@@ -19,7 +21,6 @@ function messageFor(
   // that are not UTF-8 by U+FFFD.
   if (/[\0\uFFFD\p{Surrogate}]/u.test(value)) return messages.unreadable;
   if (lengthOf(stored) > limit) return messages.tooLong(lengthOf(value));
-  // An address of invisible characters is missing.
   if (stored === "") return required && messages.missing;
   return type === "email" && problemOf(value) ? messages.invalid : undefined;
 }

@@ -1,6 +1,5 @@
 import { paths } from "~/content/constants";
-import { emailMessages, failureToast, successToast } from "~/forms/toasts";
-import type { Toast } from "~/forms/toasts";
+import { emailMessages, failureToast } from "~/forms/toasts";
 import { defineForm, limits } from "~/forms/definition";
 import type { PolicyOf } from "~/forms/definition";
 
@@ -8,22 +7,16 @@ import type { PolicyOf } from "~/forms/definition";
 const signupSources = ["hero_section", "cta_section"] as const;
 
 export const signupToasts = {
-  stored: successToast(
-    "Thank You for Joining!",
-    "Welcome to the rave family! You're now on our beta list and we'll send you early access details soon.",
-  ),
+  stored: {
+    title: "Thank You for Joining!",
+    text: "Welcome to the rave family! You're now on our beta list and we'll send you early access details soon.",
+  },
   duplicate: failureToast(
     "This email is already registered for beta access.",
     "Already Signed Up",
   ),
   failed: failureToast("Failed to process signup. Please try again."),
 };
-
-/** Whether the visitor has joined, now or before, and has a keepsake. */
-export const isOnTheList = (toast: Toast | undefined): boolean =>
-  [signupToasts.stored, signupToasts.duplicate].some(
-    ({ title }) => title === toast?.title,
-  );
 
 const { missing, invalid } = emailMessages;
 

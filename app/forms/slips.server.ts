@@ -3,7 +3,6 @@ import knownProviders from "email-providers/common.json" with { type: "json" };
 import topLevelDomains from "tlds/index.json" with { type: "json" };
 import { problemOf, readAddress } from "~/forms/address.server";
 import { limits } from "~/forms/definition";
-import { latinized } from "~/forms/lookalikes.server";
 
 /** Most people's mail is at one of these. The likeliest comes first. */
 const largeProviders = `
@@ -39,8 +38,8 @@ const usualEndings = ["com", "net", "org", "edu", "de", "uk", "fr", "it", "es"];
 
 /**
  * Suggests what an address was probably meant to be: its domain is one slip away from
- * a large provider's, or ends in no top-level domain; it has dots before the @ that no
- * mail server takes, or letters that look like others.
+ * a large provider's, or ends in no top-level domain; or it has dots before the @ that no
+ * mail server takes.
  *
  * @param text an address in any spelling
  * @returns undefined for an address that is as likely as any other
@@ -53,27 +52,15 @@ export function suggestionFor(text: string): string | undefined {
   const stored = address.slice(at + 1);
   // It would also complete numbers.
   const typed = stored.includes("xn--") ? domainToUnicode(stored) : stored;
-  const domain = typed.split(".").map(suggestLabel).join(".");
-  const meant = `${name}@${suggestDomain(domain) ?? domain}`;
+  const meant = `${name}@${suggestDomain(typed) ?? typed}`;
   if (meant === address || problemOf(meant)) return undefined;
   const suggestion = readAddress(meant);
   return suggestion === address ? undefined : suggestion;
 }
 
-/** Without dots that no mail server takes, and without a mark of a quotation. */
+/** Without dots that no mail server takes. */
 const suggestName = (name: string): string =>
-  latinized(name)
-    .replace(/^['`*]+|['`*]+$/g, "")
-    .split(".")
-    .filter(Boolean)
-    .join(".");
-
-/** A label in one script may be a name; one in Latin and another script is none. */
-function suggestLabel(label: string): string {
-  const isMixed =
-    /[a-z]/.test(label) && /[^\p{scx=Latin}\p{scx=Zyyy}]|i\u0307/u.test(label);
-  return isMixed ? latinized(label) : label;
-}
+  name.split(".").filter(Boolean).join(".");
 
 function suggestDomain(domain: string): string | undefined {
   if (known.has(domain)) return undefined;

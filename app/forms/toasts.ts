@@ -2,8 +2,6 @@ import { failureTitle } from "~/content/delivery";
 
 /** The answer to a submission, as the visitor reads it. */
 export interface Toast {
-  /** A question is a refusal that is answered by another press. */
-  kind: "success" | "error" | "question";
   title: string;
   text: string;
 }
@@ -14,21 +12,13 @@ export const emailMessages = {
   invalid: "Please enter a valid email address",
 };
 
-export const successToast = (title: string, text: string): Toast => ({
-  kind: "success",
-  title,
-  text,
-});
-
 export const failureToast = (text: string, title = failureTitle): Toast => ({
-  kind: "error",
   title,
   text,
 });
 
 /** Asks about an address that looks like a slip. */
 export const questionToast = (suggestion: string): Toast => ({
-  kind: "question",
   title: "Check Your Email",
   text: `Did you mean ${suggestion}?`,
 });

@@ -5,7 +5,7 @@ import { Page, pageMeta, usePage } from "~/components/page/page";
 import { SiteForm } from "~/components/form/site-form";
 import { consent } from "~/content/shared";
 import { callToAction, crew, features, hero, steps } from "~/content/landing";
-import { isOnTheList, signupForm } from "~/forms/signup";
+import { signupForm } from "~/forms/signup";
 import { actionFor } from "~/submit.server";
 
 export const meta = pageMeta("landing");
@@ -20,7 +20,8 @@ const signup = {
 
 export default function Landing() {
   const { toast, answer } = usePage();
-  const hasKeepsake = isOnTheList(toast);
+  // Whoever is on the list, now or since before.
+  const hasKeepsake = !!toast && (!answer || answer.outcome === "duplicate");
   const isRefusedBelow = answer?.formId === "cta_section" && !hasKeepsake;
   return (
     <Page keepsake={hasKeepsake && <Keepsake />}>

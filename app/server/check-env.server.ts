@@ -38,9 +38,6 @@ const folder = z
       `a path without ~, such as ${path.join(homedir(), String(input).slice(1))}`,
   });
 
-const httpUrl = (error: string) =>
-  z.url({ protocol: /^https?$/, error }).transform((text) => new URL(text));
-
 /** The parts of a URL are percent-encoded, as libpq wants them, too. */
 function parseUrl(text: string): URL | undefined {
   try {
@@ -63,6 +60,23 @@ function isMailServer(text: string): boolean {
 const isConnectionString = (text: string) =>
   /^postgres(?:ql)?:$/.test(parseUrl(text)?.protocol ?? "");
 
+/** The parameters of libpq. */
+const libpqs =
+  /^(?:application_name|channel_binding|client_encoding|connect_timeout|dbname|fallback_application_name|host(?:addr)?|keepalives\w*|krbsrvname|load_balance_hosts|options|pass(?:file|word)|port|replication|require_auth|service|target_session_attrs|tcp_user_timeout|user|gss\w+|ssl(?!mode)\w*|sslmode=(?:allow|disable|prefer|require|verify-(?:ca|full)))\b/;
+
+/** Other clients have parameters of their own, such as pgbouncer and schema. */
+function foreignParameter(text: string): string | undefined {
+  const { search = "", searchParams = [] } = parseUrl(text) ?? {};
+  const [name] =
+    [...searchParams].find((pair) => !libpqs.test(pair.join("="))) ?? [];
+  // It may be a piece of a password that is not encoded.
+  return name && search.includes("@") ? "a parameter" : name;
+}
+
+/** Supabase's dashboard shows the string with this in place of the password. */
+const hasPlaceholder = (text: string) =>
+  /^(?:\[|%5B).*(?:\]|%5D)$/i.test(parseUrl(text)?.password ?? "");
+
 /** Reads an address as the forms do, but takes none out of its surroundings. */
 const readMailbox = (text: string) =>
   /[<>\p{Cc}]/u.test(text) ? text : readAddress(text);
@@ -77,7 +91,19 @@ function toMailbox(text: string): { name?: string; address: string } {
 
 const projectUrl =
   "the URL of a Supabase project such as https://abc.supabase.co, without a user or password";
-const siteOrigin = "an http or https origin such as https://kandi.example";
+
+const isHttp = (text: string) => /^https?:/.test(text);
+
+/**
+ * One spelling counts, because a proxy such as Caddy takes SITE_URL as it stands: with
+ * a final slash it would serve one page alone.
+ */
+function originOf(text: string): string {
+  const { href = "", origin } = parseUrl(text) ?? {};
+  return isHttp(href) && href === `${origin}/`
+    ? `${origin}, spelled exactly so`
+    : "an http or https origin such as https://kandi.example, without a path, query or password";
+}
 
 /** .env.example explains each variable. */
 export const schema = z
@@ -87,15 +113,16 @@ export const schema = z
       .string()
       .regex(/^[\w.:%-]+$/, "an address of this machine such as 127.0.0.1")
       .optional(),
-    SITE_URL: httpUrl(siteOrigin)
-      .refine(
-        ({ href, origin }) => href === `${origin}/`,
-        `${siteOrigin}, without a path, query or password`,
-      )
-      .transform(({ origin }) => origin)
+    SITE_URL: z
+      .string()
+      .refine((text) => text === parseUrl(text)?.origin && isHttp(text), {
+        error: ({ input }) => originOf(String(input)),
+      })
       .optional(),
     SESSION_SECRET: z.string().min(16, "at least 16 characters").optional(),
-    SUPABASE_URL: httpUrl(projectUrl)
+    SUPABASE_URL: z
+      .url({ protocol: /^https?$/, error: projectUrl })
+      .transform((text) => new URL(text))
       // fetch refuses such a URL.
       .refine(({ username, password }) => !username && !password, projectUrl)
       .transform(({ href }) => href.replace(/\/$/, ""))
@@ -110,6 +137,14 @@ export const schema = z
         isConnectionString,
         "postgresql://user:password@host:5432/database, with / ? # @ : and % in the password percent-encoded",
       )
+      .refine(
+        (text) => !hasPlaceholder(text),
+        "without a placeholder: put the database's password in place of [YOUR-PASSWORD]",
+      )
+      .refine((text) => foreignParameter(text) === undefined, {
+        error: ({ input }) =>
+          `without ${foreignParameter(String(input))}, with which pg_dump makes no backup`,
+      })
       .transform((text) => new URL(text))
       .optional(),
     SUPABASE_TIMEOUT_MS: wholeNumber(1, 600_000).default(5000),

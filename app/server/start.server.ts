@@ -20,10 +20,12 @@ const shutdownLimitMs = 9500;
  * Prepares the site for remix-serve to listen, or exits with one line. Sets up
  * the shutdown. In development Vite listens, and ends the process.
  *
+ * @param take takes the store's folder for this process
  * @param open opens the store, once the site listens
  * @param finish sends pending mails within the given milliseconds
  */
 export async function startSite(
+  take: () => void,
   open: () => Promise<{ close: () => Promise<void> }>,
   finish: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
@@ -35,6 +37,7 @@ export async function startSite(
     }
     // remix-serve would exit with a stack trace if the port is taken.
     await tryListening(env.PORT, env.HOST);
+    take();
     readPublicFiles();
     silenceMorgan();
     // Log rotations may send it. By itself Node opens its inspector, which runs

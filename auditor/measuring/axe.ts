@@ -108,10 +108,13 @@ export async function axeProblems(
     lack(`axe does not run in ${target.join(" ")}.`);
   // A picture in one of these is judged by its name, like any other.
   const embedded = page.locator(":is(object, embed):not([type^='image/'])");
-  const tags = await embedded.evaluateAll((all) =>
-    all.map((one) => (one.cloneNode() as Element).outerHTML.split(/(?<=>)/)[0]),
-  );
-  for (const tag of tags) lack(`axe does not run in ${tag}.`);
+  // A frame that cannot be shown, or refuses it, has a page of the browser's own.
+  const refused = frames.filter((frame) => /^chrome-error:/.test(frame.url()));
+  for (const one of [
+    ...(await Promise.all(refused.map((frame) => frame.frameElement()))),
+    ...(await embedded.elementHandles()),
+  ])
+    lack(`axe does not run in ${await one.evaluate(tagOf)}.`);
   const problems: Problem[] = [];
   const doubted = incomplete.filter(({ id }) => id in plain);
   for (const result of [...violations, ...doubted])
@@ -140,6 +143,10 @@ export async function axeProblems(
     }
   return problems;
 }
+
+/** Runs in the page. */
+const tagOf = (one: Node) =>
+  (one.cloneNode() as Element).outerHTML.split(/(?<=>)/)[0];
 
 /** Runs in the page: where axe is wrong about an element. */
 const mistakes: Record<string, ((element: Element) => boolean) | undefined> = {

@@ -9,7 +9,7 @@ const messages = {
   "header-alone": "No cell is in its column",
   "id-twice": "An id that names or describes it is another element's, too",
   "new-window": "It opens a new window and does not say so",
-  "box-hidden": "Its label is shown, and the keyboard cannot reach it",
+  "box-hidden": "Its box is hidden, from the keyboard, too",
   "placeholder-alone": "Nothing but its placeholder says what it is for",
   "purpose-wrong": "Its label and its autocomplete name different things",
 };
@@ -60,9 +60,7 @@ function findMisnamed(kinds: string[][]) {
     ...find("id-twice", `[aria-labelledby], ${fields}`, isMistaken),
     ...find("new-window", "a[href][target=_blank i]", opensUnsaid),
     ...find("placeholder-alone", `${fields}[placeholder]`, isUnlabeled),
-    ...hiddenBoxes().map((element) => ({
-      ...{ element, rule: "box-hidden" as const },
-    })),
+    ...find("box-hidden", "label:not([inert] *)", hidesBox),
     ...find("purpose-wrong", `${fields}[autocomplete]`, isMixedUp),
   ];
 
@@ -85,24 +83,20 @@ function findMisnamed(kinds: string[][]) {
     return !labels?.length && !nameOf(field) && !field.matches(isSearch);
   }
 
-  /** Checkboxes that only a click on their label works. Another control may stand for one. */
-  function hiddenBoxes() {
-    const boxes = document.querySelectorAll<HTMLInputElement>(
-      ":is([type=checkbox], [type=radio]):not(:disabled, [inert] *)",
-    );
+  /** Whether only a click on a label works its checkbox, and no other control does. */
+  function hidesBox(label: Element) {
+    const { control: box } = label as HTMLLabelElement;
+    if (!box?.matches(":is([type=checkbox], [type=radio]):enabled"))
+      return false;
+    const { display, visibility } = getComputedStyle(box);
     const others =
       "[tabindex], [role=checkbox], [role=radio], [role=switch], button, a[href]";
-    return [...boxes].filter((box) => {
-      const { display, visibility } = getComputedStyle(box);
-      const around = [box.parentElement, ...(box.labels ?? [])];
-      return (
-        (display === "none" || visibility === "hidden") &&
-        [...(box.labels ?? [])].some(inPage.isShown) &&
-        !around.some(
-          (one) => one?.matches(others) || one?.querySelector(others),
-        )
-      );
-    });
+    return (
+      (display === "none" || visibility === "hidden") &&
+      ![box.parentElement, label].some(
+        (one) => one?.matches(others) || one?.querySelector(others),
+      )
+    );
   }
 
   /** A fieldset around fields of text may be there for the layout alone. */

@@ -29,13 +29,9 @@ export async function judgeFocus(
   devTools: CDPSession,
   stops: JSHandle<Element[]>,
 ): Promise<{ problems: Problem[]; ground: Picture }> {
-  const isEmpty = await stops.evaluate(({ length }) => length === 0);
   const look = async () => ({
     ground: await shoot(devTools),
-    // Nothing is compared with it.
-    focused: isEmpty
-      ? { width: 0, pixels: new Uint32Array() }
-      : await shootFocused(devTools, stops),
+    focused: await shootFocused(devTools, stops),
     places: await findPlaces(page, edges, stops),
   });
   const seen = withStyle(page, groundStyle, look);
@@ -124,17 +120,7 @@ const edges = (elements: Element[]) =>
       inPage.isShown(element) &&
       (element.clientHeight > 0 || !inPage.isEmpty(element)),
     // WCAG exempts a focus that no style sheet of the page has changed.
-    isBrowsers:
-      getComputedStyle(element).outlineStyle === "auto" &&
-      inPage
-        .path(element)
-        .slice(1)
-        .map((over) => getComputedStyle(over))
-        .every(
-          ({ backgroundColor, backgroundImage }) =>
-            backgroundColor === "rgba(0, 0, 0, 0)" &&
-            backgroundImage === "none",
-        ),
+    isBrowsers: getComputedStyle(element).outlineStyle === "auto",
     // A field shows the cursor.
     isField: element.matches(
       "textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=submit], [type=button], [type=reset], [type=image], [type=range], [type=color], [type=file])",

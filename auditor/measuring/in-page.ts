@@ -1,6 +1,3 @@
-/** Owners of built-in functions, with all that each owns. */
-type BuiltIns = [object, Record<string, PropertyDescriptor>][];
-
 /** What functions that run in a page may use there, as `inPage`. */
 const helpers = {
   /** An element and all that it is shown in: slots, parents, hosts of shadow trees. */
@@ -82,33 +79,40 @@ const helpers = {
     return element as HTMLElement | null;
   },
 
-  /** The functions of the language and the document, before a page replaces some. */
-  builtIns: (): BuiltIns =>
-    [
-      ...[Array, Array.prototype, Object, Object.prototype, String.prototype],
-      ...[Map.prototype, Set.prototype, Node.prototype, Element.prototype],
-      { Map, Set },
-    ].map((owner) => [owner, Object.getOwnPropertyDescriptors(owner)]),
+  /** @returns what puts back the built-in functions of now, should a page replace them */
+  keepBuiltIns: () => {
+    const { defineProperty } = Reflect;
+    const owners = [Array, Object, Map, Set, String, Node, Element]
+      .flatMap((owner) => [owner, owner.prototype])
+      .map((owner) => [owner, owner] as const);
+    // No loop here may use what it puts back.
+    return [...owners, [globalThis, { Map, Set }] as const].reduce(
+      (rest, [owner, given]) => {
+        const kept = {
+          __proto__: null,
+          ...Object.getOwnPropertyDescriptors(given),
+        };
+        return () => {
+          rest();
+          for (const name in kept)
+            defineProperty(owner, name, kept[name as never]);
+        };
+      },
+      () => {},
+    );
+  },
+  putBack: () => {},
 
   /**
-   * Puts back built-in functions that the page has replaced, and renames what
-   * hides a property of its form or of the document.
+   * Puts back built-in functions, and renames what hides a property of its form or
+   * of the document.
    *
    * @returns ids that hide one
    */
   restore: () => {
     const hiding =
       /^(?:attributes|body|child\w+|class\w+|closest|contains|documentElement|first\w+|get\w+|localName|matches|nodeName|outerHTML|parent\w+|query\w+|shadowRoot|tagName|textContent)$/;
-    for (let at = 0; at < inPage.kept.length; at++) {
-      const [given, own = {}] = inPage.kept[at] ?? [{}];
-      const owner = "Map" in given ? globalThis : given;
-      for (const name in own) {
-        const was = own[name];
-        const is = Object.getOwnPropertyDescriptor(owner, name);
-        if (typeof was?.value === "function" && is?.value !== was.value)
-          Object.defineProperty(owner, name, was);
-      }
-    }
+    inPage.putBack();
     for (const one of document.querySelectorAll("[name]")) {
       const name = one.getAttribute("name") ?? "";
       if (hiding.test(name)) one.setAttribute("name", `${name} `);
@@ -117,7 +121,6 @@ const helpers = {
       .map(({ id }) => id)
       .filter((id) => hiding.test(id));
   },
-  kept: [] as BuiltIns,
 
   hasAxe: false,
   /** Whether a script has sent a form. */
@@ -135,20 +138,17 @@ const helpers = {
   /** Scrolls the page to its top, and each part to where it was at the first call. */
   scrollBack: () => {
     const all = [...document.querySelectorAll("body *")];
-    const isMoved = (one: Element) => one.scrollLeft || one.scrollTop;
     inPage.places ??= new Map(
-      all
-        .filter(isMoved)
-        .map((one) => [one, { left: one.scrollLeft, top: one.scrollTop }]),
+      all.map((one) => [one, [one.scrollLeft, one.scrollTop]]),
     );
     for (const one of all) {
-      const { left, top } = inPage.places.get(one) ?? { left: 0, top: 0 };
+      const [left = 0, top = 0] = inPage.places.get(one) ?? [];
       if (one.scrollLeft !== left || one.scrollTop !== top)
         one.scrollTo({ left, top, behavior: "instant" });
     }
     scrollTo({ top: 0, left: 0, behavior: "instant" });
   },
-  places: null as Map<Element, { left: number; top: number }> | null,
+  places: null as Map<Element, number[]> | null,
 
   /** The modal dialog that is open, in shadow trees, too. */
   modal: (root: Document | ShadowRoot = document): Element | undefined => {
@@ -166,18 +166,18 @@ const helpers = {
     // What lies below it would be found as well.
     if (getComputedStyle(element).pointerEvents === "none") return undefined;
     const isPainted = (top: Element) => {
-      const box = top.getBoundingClientRect();
-      const isIn = box.left <= x && x < box.right && box.top <= y;
+      const { left, right, top: upper, bottom } = top.getBoundingClientRect();
       // What lies beyond its own box is drawn by a style sheet.
-      const drawn = isIn && y < box.bottom ? [null] : ["::before", "::after"];
-      const isSeen = top.checkVisibility({ opacityProperty: true });
+      const isDrawn = x < left || right <= x || y < upper || bottom <= y;
+      const { backgroundColor, backgroundImage } = getComputedStyle(top);
+      const isClear =
+        /^rgba.*, 0\)$|\/ 0\)$/.test(backgroundColor) &&
+        backgroundImage === "none";
       const isPicture = top.matches("img, video, canvas, iframe, svg");
-      const isFilled = drawn.some((part) => {
-        const style = getComputedStyle(top, part);
-        const isClear = /^rgba.*, 0\)$|\/ 0\)$/.test(style.backgroundColor);
-        return !isClear || style.backgroundImage !== "none";
-      });
-      return isSeen && (isPicture || isFilled);
+      return (
+        (isDrawn || isPicture || !isClear) &&
+        top.checkVisibility({ opacityProperty: true })
+      );
     };
     const stack = document.elementsFromPoint(x, y);
     const own = stack.findIndex(
@@ -235,4 +235,4 @@ export const helperScript = `globalThis.inPage = {${Object.entries(helpers)
     one instanceof Function ? one : JSON.stringify(one),
   ])
   .map((pair) => pair.join(": "))
-  .join(",")}}; inPage.kept = inPage.builtIns();`;
+  .join(",")}}; inPage.putBack = inPage.keepBuiltIns();`;

@@ -64,22 +64,6 @@ export const windows = [
   { width: 320, height: 640 },
 ];
 
-/** What a visitor may prefer, by the query that asks for it. */
-const preferences = [
-  [
-    "dark scheme",
-    "(prefers-color-scheme: dark)",
-    { colorScheme: "dark" },
-    { colorScheme: "light" },
-  ],
-  [
-    "motion",
-    "(prefers-reduced-motion: no-preference)",
-    { reducedMotion: "no-preference" },
-    { reducedMotion: "reduce" },
-  ],
-] as const;
-
 /** A window in CSS pixels. */
 type Size = (typeof windows)[number];
 
@@ -133,17 +117,21 @@ export async function measure(
       await showAll(size, lack);
       return paintProblems(stops, lack);
     });
-    for (const [look, query, media, usual] of preferences) {
-      if (size !== windows[0] || !(await page.evaluate(asks, query))) continue;
-      await part("contrast", { width, look }, async (lack) => {
-        await page.emulateMedia(media);
+    if (size === windows[0] && (await page.evaluate(asksForMore)))
+      await part("contrast", { width, look: "dark, moving" }, async (lack) => {
+        await page.emulateMedia({
+          colorScheme: "dark",
+          reducedMotion: "no-preference",
+        });
         await showAll(size, lack);
         const none = await page.evaluateHandle((): Element[] => []);
         const problems = await paintProblems(none, lack);
-        await page.emulateMedia(usual);
+        await page.emulateMedia({
+          colorScheme: "light",
+          reducedMotion: "reduce",
+        });
         return problems;
       });
-    }
     await part("focus", { width, look: "forced colors" }, async () => {
       const rest = await stops.evaluateHandle(takeNew, forced);
       if (await rest.evaluate(({ length }) => length === 0)) return [];
@@ -202,14 +190,11 @@ export async function measure(
     await page.evaluate(() => inPage.focused()?.blur());
     const { cssContentSize } = await devTools.send("Page.getLayoutMetrics");
     const tallest = maxPixels / size.width;
-    const { height } = cssContentSize;
-    if (height > tallest)
+    const height = Math.min(tallest, cssContentSize.height);
+    if (height < cssContentSize.height)
       lack(`Below ${tallest} px neither contrast nor focus is measured.`);
     if (isScripted && height > size.height)
-      await page.setViewportSize({
-        ...size,
-        height: Math.min(tallest, height),
-      });
+      await page.setViewportSize({ ...size, height });
     await untilAtRest(page);
     await page.setViewportSize(size);
     // Chromium may not paint for a picture until the page comes to the front.
@@ -234,11 +219,14 @@ export async function measure(
   }
 }
 
-/** Runs in the page: whether a style sheet of its own origin has this query. */
-const asks = (query: string) =>
+/** Runs in the page: whether a style sheet of its own origin has more for a dark scheme, or for motion. */
+const asksForMore = () =>
   [...document.styleSheets].some((sheet) => {
     try {
-      return [...sheet.cssRules].some(({ cssText }) => cssText.includes(query));
+      const rules = [...sheet.cssRules].map(({ cssText }) => cssText);
+      return /prefers-color-scheme: dark|prefers-reduced-motion: no-preference/.test(
+        sheet.media.mediaText + rules.join(),
+      );
     } catch {
       return false;
     }

@@ -26,7 +26,8 @@ export async function stayHere(page: Page, manners: Manners) {
     const type = request.resourceType();
     const isHarmless = isForeign ? parts.includes(type) : type !== "document";
     if (request.method() === "GET" && isHarmless) return route.fallback();
-    if (type === "document") manners.left++;
+    const isPage = type === "document" && request.frame() === page.mainFrame();
+    if (isPage) manners.left++;
     cut.push(`${request.method()} ${request.url()}`);
     // The page stays where it is.
     return route.abort("aborted");
@@ -38,24 +39,29 @@ export async function stayHere(page: Page, manners: Manners) {
 
 /** Runs in the page: what no route sees asks for a beacon, which is cut and counted. */
 function hold() {
-  const tell = (url: string | URL) =>
-    navigator.sendBeacon(String(url).replace(/^ws/, "http"));
+  const tell = (url: string) =>
+    navigator.sendBeacon(url.replace(/^ws/, "http"));
   WebSocket.prototype.send = function () {
     tell(this.url);
   };
-  globalThis.WebSocket = function (url: string) {
-    tell(url);
+  globalThis.WebSocket = function (url: string | URL) {
+    tell(String(url));
     throw new Error("No more connections");
   } as unknown as typeof WebSocket;
-  HTMLAnchorElement.prototype.click = function () {
-    tell(this.href);
+  const { prototype } = HTMLAnchorElement;
+  const { click, dispatchEvent } = prototype;
+  prototype.click = function () {
+    if (this.download) tell(this.href);
+    else click.call(this);
   };
-  const { dispatchEvent } = EventTarget.prototype;
-  EventTarget.prototype.dispatchEvent = function (event) {
-    const isLink = this instanceof HTMLAnchorElement && event.type === "click";
-    return isLink ? tell(this.href) : dispatchEvent.call(this, event);
+  prototype.dispatchEvent = function (event) {
+    if (!this.download || event.type !== "click")
+      return dispatchEvent.call(this, event);
+    return tell(this.href);
   };
 }
+
+type Control = ElementHandle<HTMLElement>;
 
 /** Elements that are pressed on a page, at most. */
 const maxPresses = 8;
@@ -66,10 +72,10 @@ export async function pressable(
   selector: string,
   { isForeign }: Manners,
 ) {
-  const found: ElementHandle<HTMLElement>[] = [];
+  const found: Control[] = [];
   for (const one of await page.$$(selector)) {
     if (found.length === maxPresses) break;
-    const element = one as ElementHandle<HTMLElement>;
+    const element = one as Control;
     const html = await element.evaluate(({ outerHTML }) => outerHTML);
     if (isForeign && ending.test(html)) continue;
     if (await element.isVisible().catch(() => false)) found.push(element);
@@ -104,76 +110,64 @@ export async function pressOthers(
   const address = page.url();
   const count = await page.evaluateHandle(countChanges);
   /** How much changes in the page, and in what it asks for. */
-  const acts = async (act: () => Promise<unknown>) => {
+  const changes = async (act: () => Promise<unknown>) => {
     const was = manners.cut.length;
     await count.evaluate((count) => (count.changes = 0));
     await act();
     await untilQuiet(page);
-    return (
-      (await count.evaluate(({ changes }) => changes)) +
-      manners.cut.length -
-      was
-    );
+    const { changes } = await count.jsonValue();
+    return changes + manners.cut.length - was;
   };
-  const click = (one: ElementHandle<HTMLElement>) => () =>
-    one.evaluate((element) => element.click());
-  const report = async (
-    element: ElementHandle<HTMLElement>,
+  const click = (one: Control) =>
+    changes(() => one.evaluate((element) => element.click()));
+  /** Tries each, as long as the page stays, and is still unless one of them is pressed. */
+  const each = async (
     rule: Breach["rule"],
-    what: string,
+    selector: string,
+    judge: (one: Control) => Promise<string | false>,
   ) => {
-    const given = { element, rule, what };
-    const asIs = (one: Breach) => [one];
-    problems.push(...(await findProblems(page, asIs, given)));
+    for (const element of await pressable(page, selector, manners)) {
+      const isBusy = await changes(() =>
+        page.evaluate(() => document.body.click()),
+      );
+      if (isBusy || page.url() !== address) return;
+      const what = await judge(element);
+      const asIs = (one: Breach) => [one];
+      if (what)
+        problems.push(
+          ...(await findProblems(page, asIs, { element, rule, what })),
+        );
+    }
   };
-  const isHere = () => page.url() === address;
-  // A page that changes by itself says nothing about a press.
-  const isStill = async () => isHere() && (await acts(async () => {})) === 0;
 
-  for (const one of await pressable(page, keyed, manners)) {
-    if (!(await isStill())) break;
+  await each("keys-dead", keyed, async (one) => {
     await one.focus();
-    let isDeaf = true;
     for (const key of ["Enter", "Space", "ArrowDown"])
-      isDeaf &&= (await acts(() => page.keyboard.press(key))) === 0;
-    if (isDeaf && (await acts(click(one))) > 0)
-      await report(one, "keys-dead", "A click works it, and no key does");
-  }
-
+      if (await changes(() => page.keyboard.press(key))) return false;
+    return (await click(one)) > 0 && "A click works it, and no key does";
+  });
   await page.evaluate(markPointers);
-  for (const one of await pressable(page, "[data-auditor-pointer]", manners)) {
-    if (!(await isStill())) break;
-    if ((await acts(click(one))) > 0)
-      await report(
-        one,
-        "mouse-only",
-        "A click works it, and it cannot have the focus",
-      );
-  }
-
+  const pointed = "[data-auditor-pointer]";
+  await each("mouse-only", pointed, async (one) => {
+    const what = "A click works it, and it cannot have the focus";
+    return (await click(one)) > 0 && what;
+  });
   const openers = ":is(button, [role=button])[aria-expanded][aria-controls]";
-  for (const one of await pressable(page, openers, manners)) {
-    if (!(await isStill())) break;
+  await each("state-unsaid", openers, async (one) => {
     const before = await one.evaluate(readState);
-    await acts(click(one));
+    await click(one);
     const after = await one.evaluate(readState);
-    const isSame = before.said === after.said && before.shown !== after.shown;
-    if (isSame && before.shown !== undefined)
-      await report(
-        one,
-        "state-unsaid",
-        `aria-expanded stays "${before.said}" as it is pressed`,
-      );
-    if (before.shown !== after.shown) await acts(click(one));
-  }
-
-  for (const one of await pressable(page, "select:not(:disabled)", manners)) {
-    if (!(await isStill())) break;
+    if (before.shown === after.shown) return false;
+    await click(one);
+    const what = `aria-expanded stays "${before.said}" as it is pressed`;
+    return before.said === after.said && what;
+  });
+  await each("select-leaves", "select:not(:disabled)", async (one) => {
     const { left } = manners;
-    await acts(() => one.evaluate(chooseOther));
-    if (manners.left > left || !isHere())
-      await report(one, "select-leaves", "A choice leaves the page at once");
-  }
+    await changes(() => one.evaluate(chooseOther));
+    const isLeft = manners.left > left || page.url() !== address;
+    return isLeft && "A choice leaves the page at once";
+  });
   return problems;
 }
 

@@ -127,7 +127,7 @@ export async function goThrough(
         `What is in the closed shadow tree of ${localName} is not measured.`,
       );
     const stops =
-      /"(?:A|BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY|IFRAME)"|"tabindex"/g;
+      /"(?:A|BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY|IFRAME|spinbutton|tabindex)"/g;
     return JSON.stringify(node).match(stops)?.length ?? 1;
   }
 

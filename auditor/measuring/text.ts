@@ -155,34 +155,22 @@ export function readText() {
 
   /** Finds what a style sheet moves for ever, and reports its text if no button stops that. */
   function findMoving() {
-    const moving = new Set<Element>(document.querySelectorAll("marquee"));
-    for (const { effect } of document.getAnimations()) {
-      if (!(effect instanceof KeyframeEffect) || !effect.target) continue;
+    const moving = document.getAnimations().flatMap(({ effect }) => {
+      if (!(effect instanceof KeyframeEffect) || !effect.target) return [];
       const isEndless = effect.getComputedTiming().iterations === Infinity;
-      const moves = effect
-        .getKeyframes()
-        .flatMap((frame) => Object.entries(frame).join())
-        .some((one) =>
-          /transform,[^,]*(?:translate|matrix)|\b(?:translate|left|margin\w+|visibility),/.test(
-            one,
-          ),
-        );
-      if (isEndless && moves) moving.add(effect.target);
-    }
-    const buttons = document.querySelectorAll("button, [role=button]");
-    const isStopped = [...buttons].some((button) =>
-      /\b(?:pause|stop|halt|anhalten)/i.test(
-        `${button.textContent} ${button.ariaLabel}`,
-      ),
+      const moves =
+        /"(?:translate|left|margin\w*|visibility)":|"transform":"[^"]*(?:translate|matrix)/;
+      const frames = JSON.stringify(effect.getKeyframes());
+      return isEndless && moves.test(frames) ? [effect.target] : [];
+    });
+    const buttons = [...document.querySelectorAll("button, [role=button]")];
+    const isStopped = buttons.some(({ textContent, ariaLabel }) =>
+      /\b(?:pause|stop|halt|anhalten)/i.test(`${textContent} ${ariaLabel}`),
     );
     for (const { element, words } of isStopped ? [] : lines)
-      if (
-        pathOf(element).some(
-          (over) => moving.has(over) && over.localName !== "marquee",
-        )
-      )
+      if (moving.some((over) => over.contains(element)))
         report(element, "moving", `"${words}" moves, and nothing stops it`);
-    return moving;
+    return new Set([...moving, ...document.querySelectorAll("marquee")]);
   }
 
   function findOverlaps() {

@@ -1,6 +1,9 @@
-// Files that survive a power cut, their folders' owner, locks, and room on a
-// disk. The operator's commands import `#supabase/files`, which is this file.
+// What needs no Postgres: files that survive a power cut, their folders' owner, locks,
+// and room on a disk. The site and the operator's commands import `#supabase/files`.
 
+export { DiskFullError, diskProblem, refuseFullDisk } from "./disk";
+export { cannot, FolderInUseError, takeFolder } from "./folder";
+export type { Log } from "./folder";
 export { lockFile } from "./lock";
 export { refuseForeignFolder } from "./owner";
 export { freeSpace, lackOf } from "./space";

@@ -29,7 +29,7 @@ export function refuseForeignFolder(
     found = statSync(folder);
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;
-    throw error;
+    return refuse(`cannot be used: ${(error as Error).message}`);
   }
   if (!found.isDirectory()) return undefined;
 

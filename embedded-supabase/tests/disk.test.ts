@@ -2,7 +2,8 @@ import fs, { rmSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { afterEach, expect, test, vi } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
-import { DiskFullError, openEmbeddedSupabase } from "#supabase";
+import { openEmbeddedSupabase } from "#supabase";
+import { DiskFullError } from "#supabase/files";
 import { databaseFolder } from "#supabase/testing";
 import { insertSignup } from "../testing/rows";
 

@@ -1,23 +1,25 @@
 import { isIPv6 } from "node:net";
-import { fixFor, isAboutSchema } from "~/database/error-codes.server";
+import { fixFor, isAboutSchema, readOnly } from "~/database/error-codes.server";
 import { mailFailureReason, mailServer } from "~/mail/mail-server.server";
 import type { Env } from "~/server/check-env.server";
 import { doctorHeader, proxyHint } from "~/server/env-warnings.server";
 
 /** Whether the site listens on PORT. */
-export async function isSiteRunning({ PORT: port, HOST: host }: Env) {
-  const isAny = !host || ["0.0.0.0", "::"].includes(host);
-  const local = isAny ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
-  return isSite(await ask(`http://${local}:${port}/healthz`));
+export async function isSiteRunning({ PORT, HOST = "127.0.0.1" }: Env) {
+  const host = isIPv6(HOST) ? `[${HOST}]` : HOST;
+  return isSite(await ask(`http://${host}:${PORT}/healthz`));
 }
 
 /** Tries the project and the key with a read that the key must not allow. */
 export async function supabaseProblem(env: Env) {
-  const read = `${env.SUPABASE_URL}/rest/v1/beta_signups?select=email&limit=0`;
+  const table = "beta_signups";
+  const url = `${env.SUPABASE_URL}/rest/v1/${table}`;
   const apikey = env.SUPABASE_ANON_KEY ?? "";
   // supabase-js sends both.
-  const headers = { apikey, Authorization: `Bearer ${apikey}` };
+  const type = { "Content-Type": "application/json" };
+  const headers = { apikey, Authorization: `Bearer ${apikey}`, ...type };
   const timeout = env.SUPABASE_TIMEOUT_MS;
+  const read = `${url}?select=email&limit=0`;
   const { status, got, body } = await ask(read, { headers }, timeout);
   const code = /"code": ?"([A-Z0-9]{5,8})"/.exec(body)?.[1] ?? "";
   const message = /"message": ?"([^"]*)/.exec(body)?.[1] ?? "";
@@ -26,11 +28,14 @@ export async function supabaseProblem(env: Env) {
   const isRight =
     code === "PGRST127" ||
     (code === "42501" && status === 401 && !isAboutSchema(message));
-  if (isRight) return false;
+  if (isRight) {
+    // No database stores this row, whose time is none. A read-only one says so first.
+    const row = { method: "POST", headers, body: '{"created_at":"none"}' };
+    return (await ask(url, row, timeout)).body.includes("25006") && readOnly;
+  }
   if (status === 200 && body.trim() === "[]") {
     return "the key may read beta_signups; let SUPABASE_ANON_KEY be the anon or publishable key, and run npm run waitlist -- check";
   }
-  const table = "beta_signups";
   const refusal = { table, columns: ["email"], isEmbedded: false };
   const proxy = status === 0 ? proxyHint() : "";
   const fix = status < 500 && fixFor({ ...refusal, status, code, message });

@@ -11,11 +11,14 @@ import {
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { Writable } from "node:stream";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
 import { explain } from "../waitlist/postgres";
 import { invisible, openSite, waitlist } from "#operator/testing";
+import { openMigratedDatabase } from "#supabase";
+import { databaseFolder } from "#supabase/testing";
 
 const site = await openSite(`
   insert into beta_signups (email, signup_source, created_at)
@@ -122,6 +125,16 @@ test.each([
   ["XX000", "password authentication failed for secret", refused],
   ["XX000", "no cache of secret", "no cache of ***"],
   [
+    "XX000",
+    "Tenant or user not found",
+    "Tenant or user not found; copy DATABASE_URL from Connect in Supabase's dashboard: a pooler's user is postgres.<project>, and its host is the project's region's.",
+  ],
+  [
+    "XX000",
+    "MaxClientsInSessionMode: max clients reached",
+    "MaxClientsInSessionMode: max clients reached; all its connections are in use: run this again later, or let DATABASE_URL name the transaction pooler.",
+  ],
+  [
     "ENETUNREACH",
     "",
     "DATABASE_URL's server cannot be reached (ENETUNREACH). Supabase's direct address is IPv6 only: use the connection string of its session pooler.",
@@ -154,6 +167,25 @@ test("a server that is not on this machine is asked for TLS before anything else
   });
   expect(Buffer.concat(asked).toString("hex")).toBe("0000000804d2162f");
   server.close();
+});
+
+test("a job waits for another one that has the folder, and says so once", async () => {
+  const DATA_DIR = databaseFolder();
+  const other = await openMigratedDatabase(DATA_DIR, databaseFolders);
+  let lines = "";
+  const stderr = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines += chunk;
+      void (other.sql.closed ? undefined : other.close());
+      done();
+    },
+  });
+  const ended = await waitlist(["signups"], { DATA_DIR }, { stderr });
+  expect(ended.status).toBe(0);
+  expect(lines).toBe(
+    `DATA_DIR ${JSON.stringify(DATA_DIR)} is in use by a job, and is free once that has ended. This job waits for it.\n0 rows\n`,
+  );
+  rmSync(DATA_DIR, { recursive: true });
 });
 
 test("an export has a mark for spreadsheets with --bom, each text as it is stored with --raw, and lines of harmless JSON with --json", async () => {

@@ -156,6 +156,8 @@ const kinds = {
   where pg_roles.rolsuper or pg_roles.rolbypassrls or pg_roles.rolcreaterole or pg_roles.rolreplication
     or pg_roles.oid in (select relowner from tables)
   group by untrusted_roles.rolname`,
+  transactions: `select 'transactions', 'read-only'
+  where current_setting('transaction_read_only')::bool`,
   // Functions that run as their owner.
   securityDefiners: `select 'security definer function ' || pg_proc.oid::regprocedure, 'there'
   from pg_proc

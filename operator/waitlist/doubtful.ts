@@ -1,7 +1,6 @@
 import type { Queryable } from "#supabase";
 import { suggestionFor } from "~/forms/slips.server";
 import { readAddresses, readNewestAddresses } from "./tables";
-import type { StoredAddress } from "./tables";
 
 /** A stored address that looks like a slip. */
 interface Doubtful {
@@ -25,25 +24,16 @@ export async function countNewestDoubtful(database: Queryable) {
 export async function findDoubtful(database: Queryable): Promise<Doubtful[]> {
   const suggest = suggestions();
   const found: Doubtful[] = [];
-  for await (const stored of readAddresses(database)) {
-    const probably_meant = suggest(stored.email);
-    if (probably_meant !== undefined)
-      found.push(toDoubtful(stored, probably_meant));
+  for await (const { table, email, created_at } of readAddresses(database)) {
+    const probably_meant = suggest(email);
+    if (probably_meant === undefined) continue;
+    const created_at_utc =
+      created_at && created_at.replace(/(?:\.\d+)?Z$/, "").replace("T", " ");
+    found.push({ table: table.name, email, probably_meant, created_at_utc });
   }
   const timeOf = ({ created_at_utc }: Doubtful) => created_at_utc ?? "";
   return found.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
 }
-
-const toDoubtful = (
-  { table, email, created_at }: StoredAddress,
-  probably_meant: string,
-): Doubtful => ({
-  table: table.name,
-  email,
-  probably_meant,
-  created_at_utc:
-    created_at && created_at.replace(/(?:\.\d+)?Z$/, "").replace("T", " "),
-});
 
 /** Nothing before this @ looks like a slip, so the domain alone decides. */
 const plain = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@([a-z0-9.-]+)$/;

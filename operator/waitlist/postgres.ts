@@ -23,6 +23,7 @@ export interface Postgres extends Queryable {
 const begin = `
   begin;
   set local row_security to off;
+  set local quote_all_identifiers to off;
   set local timezone to 'UTC';
   set local datestyle to 'ISO';
   set local statement_timeout to 0;`;
@@ -44,13 +45,14 @@ const types = {
  */
 export async function connect(url: URL): Promise<Postgres> {
   const client = new pg.Client(toConfig(url));
-  // A lost connection also fails the query in progress.
-  client.on("error", () => {});
+  // The next query says only that the connection is lost.
+  let lost: Error | undefined;
+  client.on("error", (error) => (lost ??= error));
   const ask = async <Result>(answer: Promise<Result>) => {
     try {
       return await answer;
     } catch (error) {
-      throw explain(error, url);
+      throw explain(lost ?? error, url);
     }
   };
   await ask(client.connect());
@@ -77,7 +79,7 @@ export async function connect(url: URL): Promise<Postgres> {
   };
 }
 
-/** Understands these of libpq's parameters. */
+/** Understands some of libpq's parameters, and ignores the others. */
 function toConfig(url: URL): ClientConfig {
   const parameters = url.searchParams;
   const decode = (text: string) => decodeURIComponent(text) || undefined;
@@ -124,31 +126,24 @@ export function explain(error: unknown, url: URL): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const fail = (reason: string) => new Error(reason);
   if (error instanceof pg.DatabaseError) {
+    const known = `${code} ${message}`;
     // Poolers have codes of their own.
-    const isLogin =
-      code.startsWith("28") ||
-      (/^(?:08P01|XX000)$/.test(code) &&
-        /password|authentication/i.test(message));
-    if (isLogin) {
+    if (/^(?:28|(?:08P01|XX000) .*(?:password|authentication))/i.test(known))
       return fail("DATABASE_URL's server refuses the user or password.");
-    }
-    const fix = fixesOfDatabaseUrl[code];
+    const [, fix] = fixesOfDatabaseUrl.find(([of]) => of.test(known)) ?? [];
     const text = fix ? `${message}; ${fix}.` : message;
     const password = decodeURIComponent(url.password);
     const cleaned = password ? text.replaceAll(password, "***") : text;
     return Object.assign(fail(cleaned), { code });
   }
-  if (/CERT|ISSUER|SIGNATURE|ALTNAME/.test(code)) {
+  if (/CERT|ISSUER|SIGNATURE|ALTNAME/.test(code))
     return fail(
       `The certificate of DATABASE_URL's server is not trusted (${code}). Name its authority's file in sslrootcert or NODE_EXTRA_CA_CERTS.`,
     );
-  }
-  if (/does not support SSL/.test(message)) {
+  if (/does not support SSL/.test(message))
     return fail("DATABASE_URL's server offers no TLS.");
-  }
-  if (/^(?:Connection terminated|timeout expired|SASL)/.test(message)) {
+  if (/^(?:Connection terminated|timeout expired|SASL)/.test(message))
     return fail(`DATABASE_URL's server does not answer: ${message}.`);
-  }
   const hint = /^db\.\w+\.supabase\.co$/.test(url.hostname)
     ? "Supabase's direct address is IPv6 only: use the connection string of its session pooler"
     : /ENOTFOUND|EAI_AGAIN/.test(code)

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { databaseFolders } from "~/database/database-folders";
 import { askOwner, openMigratedDatabase } from "#supabase";
 import type { Queryable, Store as EmbeddedStore } from "#supabase";
+import { FolderInUseError } from "#supabase/files";
 import type { Env } from "~/server/check-env.server";
 import { connect } from "./postgres";
 import type { Postgres } from "./postgres";
@@ -18,8 +20,6 @@ export interface StoreConfig extends Pick<Output, "stderr"> {
 export interface Opening {
   /** Creates a database in a folder that has none. */
   createsNew?: true;
-  /** Needs the site to be stopped. */
-  isExclusive?: true;
   /** Does not apply waiting migrations. */
   skipMigrations?: true;
 }
@@ -28,7 +28,7 @@ export interface Opening {
 export interface Store extends Queryable {
   /** Runs a statement that deletes the rows that it returns. */
   erase: EmbeddedStore["erase"];
-  /** Runs the work in one transaction. The job must be exclusive. */
+  /** Runs the work in one transaction, unless a site has the database open. */
   transaction: Postgres["transaction"];
   /** The embedded database's folder. */
   folder: string | undefined;
@@ -65,11 +65,18 @@ export async function openStore(
   return { ...server, erase, folder: undefined };
 }
 
+/** Milliseconds for which a job waits for another one, or for a site that starts. */
+const longestWait = 600_000;
+
 async function openEmbedded(
-  { env: { DATA_DIR: folder }, folders, stderr }: StoreConfig,
+  config: StoreConfig,
   opening: Opening,
+  until = performance.now() + longestWait,
+  isTold = false,
 ): Promise<Store> {
-  const owner = opening.isExclusive ? undefined : await askOwner(folder);
+  const { env, folders, stderr } = config;
+  const folder = env.DATA_DIR;
+  const owner = await askOwner(folder);
   if (owner) {
     const transaction = () =>
       Promise.reject(new Error("The site has the database open: stop it."));
@@ -78,18 +85,26 @@ async function openEmbedded(
   if (!opening.createsNew && !existsSync(path.join(folder, "postgres"))) {
     throw new Error(`DATA_DIR ${JSON.stringify(folder)} contains no database.`);
   }
-  const database = await openMigratedDatabase(
-    folder,
-    opening.skipMigrations ? {} : folders,
-    // Only results go to stdout.
-    (_, message, fields) =>
-      stderr.write(`${[message, ...Object.values(fields)].join(": ")}\n`),
-  );
-  return {
-    ...database,
-    // No visitor waits for a stopped site.
-    erase: (sql, parameters) => database.erase(sql, parameters, true),
-    transaction: (work) => database.sql.transaction(work),
-    folder,
-  };
+  try {
+    const database = await openMigratedDatabase(
+      folder,
+      opening.skipMigrations ? {} : folders,
+      // Only results go to stdout.
+      (_, message, fields) =>
+        stderr.write(`${[message, ...Object.values(fields)].join(": ")}\n`),
+    );
+    return {
+      ...database,
+      // No visitor waits for a stopped site.
+      erase: (sql, parameters) => database.erase(sql, parameters, true),
+      transaction: (work) => database.sql.transaction(work),
+      folder,
+    };
+  } catch (error) {
+    const isFreeSoon = error instanceof FolderInUseError;
+    if (!isFreeSoon || performance.now() > until) throw error;
+    if (!isTold) stderr.write(`${error.message} This job waits for it.\n`);
+    await setTimeout(1000);
+    return openEmbedded(config, opening, until, true);
+  }
 }

@@ -15,8 +15,7 @@ const changing = [
   /raver-\d+(?=(?:<wbr>)?@)/gi,
   // The ticket of a success, which a script takes out of the address.
   /(?<=^address: \S*)\?toast=\S*/,
-  // The beads for typed letters, and a bracelet's colors and link.
-  / style="--typed: [^"]*"/g,
+  // A bracelet's colors and link.
   /(?<=<use href="#pony") class="\w+"/g,
   /(?:\/#|%2F%23)kandi-[0-5]{8,9}/g,
   // A page that shows the date is the same page the next day.
@@ -40,9 +39,9 @@ export const site = {
   differences: [
     {
       states: /(?:sent|already on the list)$/,
-      lines: new RegExp(`button "${keepsake.make}"`),
+      lines: RegExp(`button "${keepsake.make}"|: ${keepsake.heading}`),
       because:
-        "Only a script makes a bracelet. Without it, the same one can be given away.",
+        "Only a script makes a bracelet and keeps it. Without it, one can be given away.",
     },
     {
       states: /: "/,

@@ -7,7 +7,7 @@ import { pages } from "~/content/pages";
 import { formOn } from "../support/visitors/delivery";
 import { holdInserts } from "../support/servers/gate";
 import { mapFields } from "../support/visitors/forms";
-import { toastOn, withoutBrowserCheck } from "../support/visitors/test";
+import { toastOn } from "../support/visitors/test";
 import { forms } from "./flows/forms";
 import type { Form } from "./flows/forms";
 import { expect } from "./visit";
@@ -22,9 +22,7 @@ const emailOf = ({ number }: Visitor) =>
 
 /** Fills in a form, and presses its button by keyboard. */
 async function submit(visitor: Visitor, form: Form, typed: Values = {}) {
-  const { element, fill, button } = formOn(visitor.page, form);
-  // Some browsers validate nothing, or less than the site.
-  await withoutBrowserCheck(element);
+  const { fill, button } = formOn(visitor.page, form);
   await fill({ ...form.values(emailOf(visitor)), ...typed });
   // The answer may wait for a hundred others on a busy machine.
   await button.press("Enter", { timeout: 120_000 });

@@ -2,42 +2,7 @@ import { expect } from "playwright/test";
 import { gift, hero, keepsake } from "~/content/landing";
 import { signupToasts } from "~/forms/signup";
 import { codeOf, join, lettersOf } from "../support/visitors/bracelets";
-import { fillIn, isStoredOnce } from "../support/visitors/delivery";
 import { test } from "../support/visitors/test";
-
-test("an address is cleaned where it is pasted, so that the browser sends it, and strung, a bead a character, with a knot when it is valid", async ({
-  page,
-  supabase,
-}) => {
-  const form = await fillIn({ page, supabase });
-  const strand = page.locator(".field").filter({ has: form.email });
-  const isTied = () =>
-    strand.evaluate(
-      (field) => parseFloat(getComputedStyle(field, "::before").width) > 0,
-    );
-  const paste = async (text: string) => {
-    await form.email.fill("");
-    await page.keyboard.insertText(text);
-  };
-  for (const [pasted, cleaned, isValid] of [
-    // The site wants a dot where the browser does not.
-    ["a@b", "a@b", false],
-    ["ann@bob@example.com", "ann@bob@example.com", false],
-    // Two cells of a sheet are not one address.
-    ["Ann\tann@my\u2013site.com", "Ann ann@my-site.com", false],
-    ["mailto:ann%2B6@example.com?cc=a", "ann+6@example.com", true],
-  ] as const) {
-    await paste(pasted);
-    await form.email.blur();
-    await expect(form.email).toHaveValue(cleaned);
-    const beads = new RegExp(`--typed: ?${cleaned.length}\\b`);
-    await expect(strand).toHaveAttribute("style", beads);
-    expect(await isTied()).toBe(isValid);
-  }
-  await paste(`Ann Raver <${form.address}>\u200b`);
-  await page.keyboard.press("Enter");
-  await isStoredOnce(form);
-});
 
 test("a visitor gives the bracelet away with the browser's own sheet, or by the link if that does not open", async ({
   page,

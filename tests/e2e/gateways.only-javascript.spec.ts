@@ -3,6 +3,7 @@ import type { Route } from "playwright/test";
 import {
   cannotSend,
   dismissLabel,
+  openPage,
   tooManyAttemptsText,
 } from "~/content/delivery";
 import { errorPages } from "~/content/errors";
@@ -91,16 +92,19 @@ test("a page whose gateway sends every request to the login of another site says
   await isStoredOnce(form);
 });
 
-const answers: [
-  name: string,
-  status: number,
-  text: string,
-  headers?: Record<string, string>,
-][] = [
-  ["429", 429, tooManyAttemptsText(600), { "Retry-After": "600" }],
-  ["500", 500, signupToasts.failed.text],
-  ["another site's page", 200, cannotSend],
-  ["a redirect to the form", 303, cannotSend, { Location: "/" }],
+const failed = signupToasts.failed.text;
+const answers: [status: number, text: string, location?: string][] = [
+  // The site's own.
+  [429, tooManyAttemptsText(600)],
+  [500, failed],
+  // A login, a filter, a translator's copy, a smaller limit; a network's login.
+  ...[401, 403, 404, 405, 413, 451, 511].map((status): [number, string] => [
+    status,
+    cannotSend,
+  ]),
+  // Another site's page, and a redirect to the form itself, twice.
+  [200, cannotSend],
+  [303, cannotSend, "/"],
 ];
 
 test("another answer in the place of the site's is told at once, and leaves the page's forms as they were for the next press", async ({
@@ -112,14 +116,25 @@ test("another answer in the place of the site's is told at once, and leaves the 
   const sentKey = await form.key.inputValue();
   const below = formOn(page, ctaForm).field("email");
   await below.fill("typed@example.com");
-  for (const [name, status, text, own] of answers)
-    await test.step(name, async () => {
-      const headers = { ...own, "Content-Type": type };
-      const answer = { status, headers, body: other };
-      await page.route("/", (route) => route.fulfill(answer), { times: 1 });
+  for (const [status, text, Location = ""] of answers)
+    await test.step(String(status), async () => {
+      const isOwn = status === 429;
+      const answer = {
+        status,
+        headers: {
+          ...{ "Content-Type": type, "Retry-After": "600" },
+          ...(Location && { Location }),
+        },
+        body: isOwn ? '<main id="main"><p data-outcome="limited">' : other,
+      };
+      const times = Location ? 2 : 1;
+      await page.route("/", (route) => route.fulfill(answer), { times });
       await form.press();
       await expect(toast).toContainText(text);
       await expect(toast).toBeFocused();
+      const link = toast.getByRole("link", { name: openPage });
+      if (text === cannotSend)
+        await expect(link).toHaveAttribute("href", /^http:.*:\d+\/$/);
       await expect(form.email).toHaveValue(form.address);
       await expect(form.button).toBeEnabled();
       await expect(below).toHaveValue("typed@example.com");

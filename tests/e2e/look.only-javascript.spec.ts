@@ -128,6 +128,8 @@ test("in print a page is only its words, black on white", async ({ page }) => {
     for (const landmark of ["banner", "navigation", "contentinfo"] as const)
       await expect(page.getByRole(landmark).first()).toBeHidden();
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const answer of await page.locator("details > p").all())
+      await expect(answer).toBeVisible();
     const others = await page.evaluate(() => {
       const isOther = (element: Element, pseudo?: string) => {
         const { display, color, backgroundImage } = getComputedStyle(

@@ -70,6 +70,27 @@ for (const shown of shownOnce) {
       expect(await rowsOf(slip.typed)).toHaveLength(0);
     });
 
+    if (javaScriptEnabled)
+      await test.step("changed by hand", async () => {
+        const { typed, meant } = newSlip();
+        const use = await ask({ typed, meant });
+        // As an extension does.
+        await email.dispatchEvent("input");
+        await expect(use).toBeVisible();
+        await email.press("End");
+        await email.pressSequentially("m");
+        for (const part of [
+          use,
+          toast,
+          page.getByText(questionToast(meant).text),
+        ])
+          await expect(part).toHaveCount(0);
+        await email.fill(meant);
+        await email.press("Enter");
+        await expect(toast).toContainText(form.toasts.stored.title);
+        expect(await rowsOf(meant)).toHaveLength(1);
+      });
+
     await test.step("no", async () => {
       const slip = newSlip();
       await ask(slip);

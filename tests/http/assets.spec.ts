@@ -9,6 +9,7 @@ import { test } from "../support/visitors/test";
 const folder = "build/client";
 const endings = { br: ".br", gzip: ".gz" };
 const contentTypes: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
 };

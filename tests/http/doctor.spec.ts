@@ -109,6 +109,14 @@ test("each server answers as it should, or is a problem, and none of its text is
       "status 401 42501; put what is missing into a new migration: grant usage on schema",
     ],
     [json(500, { code: "42501" }), "status 500 42501; set SUPABASE_URL"],
+    [
+      (asked) => {
+        const isRead = asked.response.req.method === "GET";
+        const code = isRead ? "42501" : "25006";
+        return json(isRead ? 401 : 405, { code })(asked);
+      },
+      "the database is read-only, as a standby is, and a Supabase project whose",
+    ],
     [refuseKey, "status 401; the key is refused; set SUPABASE_ANON_KEY"],
     [json(200, []), "the key may read beta_signups; let SUPABASE_ANON_KEY"],
     [json(500, { code: text }), "status 500; set SUPABASE_URL"],

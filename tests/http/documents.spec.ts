@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "playwright/test";
 import { transformWithEsbuild } from "vite";
 import { dismissLabel } from "~/content/delivery";
@@ -66,6 +67,7 @@ test("every page, answer and error page is valid HTML", () => {
   expect(checkHtml(Object.fromEntries(documents))).toEqual([]);
 });
 
+const assets = "build/client/assets";
 const targets = support.browsers.map(({ target, since }) => target + since);
 
 test("the styles of every document are built for the oldest browsers of support.json; older ones skip them, and drawings have a size without them", async () => {
@@ -92,6 +94,30 @@ test("the styles of every document are built for the oldest browsers of support.
   }
 });
 
+test("every script is built for the oldest browsers of support.json", async () => {
+  const scripts = new Map(
+    readdirSync(assets)
+      .filter((name) => name.endsWith(".js"))
+      .map((name) => [name, readFileSync(`${assets}/${name}`, "utf8")]),
+  );
+  for (const { name, html } of answers)
+    for (const [, , script = ""] of html.matchAll(
+      /<script(.*?)>(.*?)<\/script>/gs,
+    ))
+      scripts.set(name, script);
+  expect(scripts.size).toBeGreaterThan(10);
+  for (const [name, script] of scripts) {
+    const [lowered, same] = await Promise.all(
+      [targets, "esnext"].map((target) =>
+        transformWithEsbuild(script, "script.js", { target, charset: "utf8" }),
+      ),
+    );
+    expect(lowered?.code === same?.code, `${name}: nothing to lower`).toBe(
+      true,
+    );
+  }
+});
+
 // They would send its form, which brings back an empty page. Lynx and w3m are
 // tried by the audit, NetSurf and Dillo by people.
 test("where <dialog> is unknown, the button that dismisses a toast belongs to no form", () => {
@@ -99,7 +125,7 @@ test("where <dialog> is unknown, the button that dismisses a toast belongs to no
     if (!name.startsWith("422")) continue;
     // Links and ELinks send the last form before a button that is in none.
     const outside = html.split(/<form|<\/form>/)[0];
-    const button = `<button form="dismiss">${dismissLabel}</button>`;
+    const button = `<button type="submit" form="dismiss">${dismissLabel}</button>`;
     expect(outside, name).toContain(button);
     expect(html.match(/<button[^>]* form=/g), name).toHaveLength(1);
     expect(html).toMatch(/<form id="dismiss"[^>]*><\/form><\/dialog>/);
@@ -119,6 +145,7 @@ test("every page tells search engines and link previews what it is, with an imag
     const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1];
     expect(canonical).toMatch(new RegExp(`^http://localhost:\\d+${path}$`));
     expect(content("og:url")).toBe(canonical);
+    expect(content("og:site_name")).toBe(productName);
     expect(content("description")).toBe(description);
     expect(description.length).toBeLessThanOrEqual(155);
     for (const family of ["og", "twitter"]) {

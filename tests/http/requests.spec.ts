@@ -50,7 +50,7 @@ const requests: [status: number, asked: RequestOptions, body?: string][] = [
   [400, { path: "http://evil.example@kandi.example/" }],
   [400, { headers: ["Host", "localhost", "Host", "evil.example"] }],
   [400, { setHost: false }],
-  [400, posted(), "a=&".repeat(7)],
+  [400, posted(), "a=&".repeat(8)],
   [403, posted({ Origin: "https://evil.example" }), signup],
   [404, { path: "/assets" }],
   [404, { path: "/assets/gone-12345678.js" }],
@@ -125,6 +125,37 @@ test("a body that is too long or of unknown length is refused unread", async ({
   // A browser shows an answer only after it has sent everything.
   const long = await postBody(site.url, "x".repeat(3 * 1024 * 1024));
   expect(long.status).toBe(413);
+});
+
+test("an answer to a body that nobody reads comes once that has ended, and the connection serves the next request", async ({
+  site,
+}) => {
+  const form = "Content-Type: application/x-www-form-urlencoded";
+  for (const [status, target, header] of [
+    [200, "GET /", form],
+    [200, "GET /favicon.svg", form],
+    [308, "POST /CONTACT/", form],
+    [403, "POST /", `${form}\r\nOrigin: https://evil.example`],
+    [404, "POST /nope", form],
+    [405, "PUT /", form],
+    [415, "POST /", "Content-Type: text/plain"],
+  ] as const) {
+    const socket = connect(Number(new URL(site.url).port), "127.0.0.1");
+    let received = "";
+    socket.on("data", (data) => (received += String(data)));
+    const head = `${target} HTTP/1.1\r\nHost: localhost\r\n${header}\r\nContent-Length: 10`;
+    socket.write(`${head}\r\n\r\nemail`);
+    // The site answers in turn.
+    await ask(site.url);
+    expect(received, target).toBe("");
+    socket.write("=a%40");
+    socket.write(
+      "GET /nope HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+    );
+    await once(socket, "close");
+    const statuses = received.match(/HTTP\/1\.1 \d+/g);
+    expect(statuses, target).toEqual([`HTTP/1.1 ${status}`, "HTTP/1.1 404"]);
+  }
 });
 
 test("a post from another site stores nothing, and one without an origin, as text browsers and curl send it, may post", async ({

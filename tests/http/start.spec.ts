@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { expect } from "playwright/test";
 import packageJson from "../../package.json" with { type: "json" };
-import { post } from "../support/visitors/post";
+import { post, signupFields } from "../support/visitors/post";
 import {
   processTime,
   runSite,
@@ -20,6 +20,8 @@ import {
   temporaryFolder,
 } from "#supabase/testing";
 import { test } from "../support/visitors/test";
+import { databaseFolders } from "~/database/database-folders";
+import { openMigratedDatabase } from "#supabase";
 
 /** Makes Node run a program before the site. */
 const before = (program: string) => ({
@@ -118,6 +120,36 @@ test("after the start, an unknown name in .env is a warning, and so is a missing
     ),
     expect.stringContaining("SITE_URL is not set: "),
   ]);
+});
+
+test("a second site on a folder ends before it listens", async () => {
+  const { dataDir, stop } = await startSite();
+  const PORT = String(await freePort());
+  const { exit, output } = runSite({ PORT, DATA_DIR: dataDir });
+  expect(await exit).toBe(1);
+  expect(output()).toBe(
+    `DATA_DIR ${JSON.stringify(dataDir)} is in use by another process; stop that one, or set DATA_DIR to another folder.\n`,
+  );
+  await stop();
+});
+
+test("behind a job that has the folder, pages are served and posts wait, and are stored once it has ended", async () => {
+  const folder = databaseFolder();
+  const job = await openMigratedDatabase(folder, databaseFolders);
+  const PORT = String(await freePort());
+  const url = `http://127.0.0.1:${PORT}`;
+  const { child, exit, output } = runSite({ PORT, DATA_DIR: folder });
+  await expect.poll(output, processTime).toContain("is in use by a job");
+  // A row without a key is not sent again.
+  const idempotency_key = crypto.randomUUID();
+  const posted = post(url, signupFields({ idempotency_key }));
+  expect((await fetch(url)).status).toBe(200);
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  await job.close();
+  expect((await posted).status).toBe(303);
+  child.kill();
+  expect(await exit).toBe(0);
+  rmSync(folder, { recursive: true });
 });
 
 test("pages are served while the database opens; a post waits for it, and the health check says so, and names no release; whoever starts without V8's flag is told once", async () => {

@@ -4,7 +4,7 @@ import { findNode, releases } from "../../tools/nodes.js";
 import { messageFields, post, signupFields } from "../support/visitors/post";
 import { startSite } from "../support/servers/site";
 import { waitlist } from "#operator/testing";
-import { databaseFolder } from "#supabase/testing";
+import { databaseFolder, runProgram } from "#supabase/testing";
 import { newAddress } from "../support/visitors/test";
 
 // `npm run test:nodes` also builds the site on each of them.
@@ -25,6 +25,11 @@ for (const release of releases) {
     await first.stop("SIGKILL");
 
     const second = await startSite(settings, build);
+    // A proxy that nobody runs.
+    const proxy = { NODE_USE_ENV_PROXY: "1", HTTP_PROXY: "http://127.0.0.1:9" };
+    const env = { ...process.env, ...proxy, PORT: new URL(second.url).port };
+    const health = await runProgram(node, ["app/server/healthy.js"], { env });
+    expect(health.status, health.stderr).toBe(0);
     const signups = await waitlist(["export-signups"], settings);
     const messages = await waitlist(["export-messages"], settings);
     const rows = signups.stdout + messages.stdout;

@@ -27,7 +27,7 @@ test("systemd accepts the unit files without a warning, and their processes have
 
 const { start, waitlist } = packageJson.scripts;
 
-test("the unit runs the command of npm start, and the daily timers run jobs of npm run waitlist", () => {
+test("the unit runs the command of npm start, and the daily timers run jobs of npm run waitlist, after the site has started", () => {
   for (const [name, command] of [
     ["kandi.service", start.replace(/^exec /, "")],
     ["kandi-backup.service", `${waitlist} backup --keep 28`],
@@ -37,6 +37,11 @@ test("the unit runs the command of npm start, and the daily timers run jobs of n
     expect(lines).toContain(`ExecStart=/usr/bin/env ${command}`);
   }
   expect(timers).toHaveLength(2);
+  // After a night without power all three start at once.
+  for (const name of ["kandi-backup.service", "kandi-erase-old.service"])
+    expect(readFileSync(path.join("deploy", name), "utf8")).toMatch(
+      /^After=.* kandi\.service$/m,
+    );
   for (const timer of timers)
     expect(readFileSync(timer, "utf8")).toMatch(/^OnCalendar=\*-\*-\* /m);
 });

@@ -44,7 +44,7 @@ export function Maker({ code, onChange }: MakerProps) {
         {/* Chromium 87 lays out no grid in a fieldset. */}
         <div>
           {beadColors.map((color, digit) => (
-            <button key={color} onClick={() => string(digit)}>
+            <button type="button" key={color} onClick={() => string(digit)}>
               <svg className={color} viewBox="-19 -28 38 56" aria-hidden="true">
                 <use href="#pony" />
               </svg>
@@ -56,7 +56,7 @@ export function Maker({ code, onChange }: MakerProps) {
       <div className="strung-last">
         <p aria-live="polite">{said}</p>
         {/* A disabled button would lose the focus. */}
-        <button onClick={undo} aria-disabled={presses === 0}>
+        <button type="button" onClick={undo} aria-disabled={presses === 0}>
           {maker.undo}
         </button>
       </div>

@@ -9,8 +9,8 @@ import {
 } from "~/forms/definition";
 
 /** Nothing is wrong: the visitor is on the list, or is asked. */
-export const isCalm = (answer: Answer | undefined): boolean =>
-  answer?.status === 409 || answer?.toast.kind === "question";
+const isCalm = (answer: Answer | undefined): boolean =>
+  answer?.outcome === "duplicate" || answer?.outcome === "asked";
 
 interface FieldProps {
   name: string;

@@ -6,6 +6,7 @@ import {
   fieldId,
   honeypot,
   idempotencyKeyName,
+  ownButton,
   suggestionId,
 } from "~/forms/definition";
 import type { FormDefinition } from "~/forms/definition";
@@ -29,7 +30,7 @@ export function SiteForm({
   words,
   consent: lead,
 }: SiteFormProps) {
-  const { answer: last, idempotencyKey } = usePage();
+  const { answer: last, idempotencyKey, failures } = usePage();
   const id = source ?? form.name;
   const consentId = fieldId(id, "consent");
   const fields = Object.entries(form.fields);
@@ -42,6 +43,8 @@ export function SiteForm({
       role="none"
       method="post"
       action={form.path}
+      // Browsers' own checks differ, and one says nothing: the site alone does.
+      noValidate
     >
       {/* Identifies the rendered form, so that a repeated post is stored once. */}
       <input
@@ -68,6 +71,8 @@ export function SiteForm({
       />
       <button
         // The first button is the form's own: Enter presses it.
+        type="submit"
+        {...ownButton}
         className={suggestions.length > 0 ? "quiet" : undefined}
         aria-describedby={consentId}
         data-sending={words.sending}
@@ -78,20 +83,17 @@ export function SiteForm({
           repeats here. Orca reads an empty element with the role status as
           "statusbar". */}
       <p aria-live="polite" className="hidden" />
-      {/* The script says here that the form waits. */}
-      <p
-        aria-live="polite"
-        className="hint"
-        data-failed={form.toasts.failed.text}
-      />
+      {/* The script says here that the form waits, and shows this toast if that was in
+          vain. It is no <template>: text browsers show what that contains. */}
+      <p aria-live="polite" className="hint" data-failed={failures?.[id]} />
       {suggestions.map(([name, suggestion]) => (
         <button
           key={name}
+          type="submit"
           id={suggestionId(id, name)}
           name={fieldId(id, name)}
           value={suggestion}
-          // The browser does not check the field that this replaces.
-          formNoValidate
+          data-typed={answer?.values[name]}
           aria-describedby={consentId}
         >
           {suggestionLabel(suggestion ?? "")}

@@ -1,16 +1,53 @@
 import type { PropsWithChildren } from "react";
-import { isCalm } from "~/components/form/field";
 import { TextWithMailLinks } from "~/components/page/mail-link";
 import { dismissLabel } from "~/content/delivery";
 import { backToForm } from "~/content/shared";
-import type { Answer } from "~/forms/answer";
+import type { Answer, Outcome } from "~/forms/answer";
 import { fieldId, suggestionId } from "~/forms/definition";
 import type { Toast } from "~/forms/toasts";
 
+interface FieldLink {
+  /** The id of the field, or of the button that answers a question. */
+  id: string;
+  text: string;
+}
+
+interface Refusal extends Partial<Pick<Answer, "errors" | "suggestions">> {
+  formId: string;
+  /** By field, the first of which a link leads to if none is wrong. */
+  values: object;
+}
+
+/** Links to the fields that a refusal names, or else back to its form. */
+export function fieldLinks({
+  formId,
+  values,
+  errors = {},
+  suggestions = {},
+}: Refusal): FieldLink[] {
+  const [first = ""] = Object.keys(values);
+  const links = Object.entries(errors);
+  return (links.length > 0 ? links : [[first, backToForm]]).map(
+    ([name = "", text = ""]) => {
+      const idOf = suggestions[name] ? suggestionId : fieldId;
+      return { id: idOf(formId, name), text };
+    },
+  );
+}
+
+const looks: Record<Outcome, string> = {
+  stored: "success",
+  duplicate: "success",
+  asked: "error question",
+  refused: "error",
+  failed: "error",
+  limited: "error",
+};
+
 interface ToastProps {
   toast: Toast;
-  /** Its refusal. */
-  answer: Answer | undefined;
+  outcome: Outcome;
+  links?: FieldLink[];
 }
 
 /**
@@ -22,19 +59,18 @@ interface ToastProps {
  */
 export function ToastDialog({
   toast,
-  answer,
+  outcome,
+  links = [],
   children,
 }: PropsWithChildren<ToastProps>) {
-  const { kind } = toast;
-  const ownClass = kind === "question" ? "error question" : kind;
-  const links = answer ? fieldLinks(answer) : [];
   // A link with the same words as the toast's text replaces the text.
   const own = links.find(({ text }) => text === toast.text);
   const others = links.filter((link) => link !== own);
   return (
     <dialog
       open
-      className={`toast ${children ? "success kept" : ownClass}${isCalm(answer) ? " good" : ""}`}
+      className={`toast ${looks[outcome]}${children ? " joined" : ""}`}
+      data-outcome={outcome}
       aria-labelledby="toast-title"
       // Without a script, the browser focuses it as the page loads.
       // eslint-disable-next-line jsx-a11y/no-autofocus -- the outcome of a form must be read first
@@ -66,34 +102,13 @@ export function ToastDialog({
           {/* Browsers without <dialog> send a form of its method as a GET, and forget
               what was typed. They do not know the attribute form either: outside of
               a form, and before the first, the button does nothing there. */}
-          <button form="dismiss">{dismissLabel}</button>
+          <button type="submit" form="dismiss">
+            {dismissLabel}
+          </button>
           <form id="dismiss" method="dialog" role="none" className="hidden" />
         </>
       )}
     </dialog>
-  );
-}
-
-interface FieldLink {
-  /** The id of the field, or of the button that answers a question. */
-  id: string;
-  text: string;
-}
-
-/** Links to the fields that a refusal names, or else back to its form. */
-function fieldLinks({
-  formId,
-  errors,
-  values,
-  suggestions,
-}: Answer): FieldLink[] {
-  const [first = ""] = Object.keys(values);
-  const links = Object.entries(errors);
-  return (links.length > 0 ? links : [[first, backToForm]]).map(
-    ([name = "", text = ""]) => {
-      const idOf = suggestions[name] ? suggestionId : fieldId;
-      return { id: idOf(formId, name), text };
-    },
   );
 }
 

@@ -5,13 +5,19 @@ import {
   errorPages,
   homeLink,
   notFoundScript,
-  openPage,
   oops,
   ownAddress,
   unexpectedError,
 } from "~/content/errors";
+import { openPage } from "~/content/delivery";
 import { pages } from "~/content/pages";
 import { productName } from "~/content/constants";
+import type { Outcome } from "~/forms/answer";
+
+function outcomeOf(status: number): Outcome {
+  if (status === 429) return "limited";
+  return status < 500 ? "refused" : "failed";
+}
 
 const wordsFor = (status: number) => errorPages[status] ?? unexpectedError;
 
@@ -32,18 +38,25 @@ export function ErrorPage({ status, error }: ErrorPageProps) {
     isRouteErrorResponse(error) && (error.data as string | undefined);
   return (
     <Page>
-      <div className="head broken">
+      <div className="head broken" data-outcome={outcomeOf(status)}>
         <div className="cuff">
           <Cuff words={[status === 404 ? "404" : oops]} />
         </div>
         <div className="wrap">
           <h1>{heading}</h1>
           <p className="lede">{page ? ownAddress(page) : text}</p>
-          <p>
-            <a className="button" href={page || pages.landing.path}>
-              {page ? openPage : homeLink}
+          {page ? (
+            <p>
+              <a className="button" href={page}>
+                {openPage}
+              </a>
+            </p>
+          ) : (
+            // No paragraph: with a script, the words of these stand above the form.
+            <a className="button" href={pages.landing.path}>
+              {homeLink}
             </a>
-          </p>
+          )}
           {import.meta.env.DEV && error instanceof Error && (
             <pre>{error.stack}</pre>
           )}

@@ -16,7 +16,7 @@ export function Faq({ heading, questions }: FaqProps) {
       <h2 id="faq">{heading}</h2>
       <div className="faq">
         {questions.map(({ question, answer }) => (
-          <details key={question}>
+          <details key={question} data-answer={answer}>
             <summary>{question}</summary>
             <p>
               <TextWithMailLinks>{answer}</TextWithMailLinks>

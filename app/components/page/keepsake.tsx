@@ -5,18 +5,20 @@ import { productName } from "~/content/constants";
 
 /** A visitor on the list keeps this: a bracelet, and its link to give away. */
 export function Keepsake() {
-  const { siteUrl, islandUrl } = usePage();
+  const { siteUrl, keepsakeSheet, keepsakeScript } = usePage();
   const subject = encodeURIComponent(productName);
   const body = encodeURIComponent(`${keepsake.message} ${siteUrl}`);
 
   return (
     <div
       className="keepsake"
+      data-heading={keepsake.heading}
       data-make={keepsake.make}
       data-loading={keepsake.loading}
       data-broken={keepsake.broken}
-      data-island={islandUrl}
+      data-script={keepsakeScript}
     >
+      <link rel="stylesheet" media="screen" href={keepsakeSheet} />
       <div className="rings">
         {/* The script replaces it by the visitor's own. */}
         <div
@@ -27,9 +29,9 @@ export function Keepsake() {
         />
         {/* A friend's, if their link brought the visitor here. */}
         <div id="friends" className="ring" aria-hidden="true" />
-        <p>
-          {keepsake.heading} <span>{keepsake.rarity}</span>
-        </p>
+        {/* The script says here that it is the visitor's own: without one, the next page
+            would show another. */}
+        <p />
       </div>
       <div className="away">
         {/* A phone sends a message, another machine a mail. */}

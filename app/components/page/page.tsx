@@ -2,10 +2,10 @@ import { useRouteLoaderData } from "@remix-run/react";
 import type { MetaFunction } from "@remix-run/react";
 import type { PropsWithChildren, ReactNode } from "react";
 import { Cuff } from "~/components/beads/beads";
-import { ToastDialog } from "~/components/form/toast";
+import { fieldLinks, ToastDialog } from "~/components/form/toast";
 import { errorTitlePrefix } from "~/content/errors";
 import { pages } from "~/content/pages";
-import { socialImage } from "~/content/constants";
+import { productName, socialImage } from "~/content/constants";
 import type { RootData } from "~/forms/answer";
 
 /** The root's data, from which every page is rendered. It is empty on an error page. */
@@ -27,6 +27,7 @@ export const pageMeta =
       { name: "description", content: description },
       { tagName: "link", rel: "canonical", href: url },
       { property: "og:type", content: "website" },
+      { property: "og:site_name", content: productName },
       { property: "og:title", content: title },
       { property: "og:description", content: description },
       { property: "og:url", content: url },
@@ -51,7 +52,11 @@ export function Page({
   return (
     <main id="main" tabIndex={-1}>
       {toast && (
-        <ToastDialog toast={toast} answer={answer}>
+        <ToastDialog
+          toast={toast}
+          outcome={answer?.outcome ?? "stored"}
+          links={answer && fieldLinks(answer)}
+        >
           {keepsake}
         </ToastDialog>
       )}

@@ -1,8 +1,4 @@
-import type {
-  IncomingHttpHeaders,
-  IncomingMessage,
-  ServerResponse,
-} from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { errorPath } from "~/content/errors";
 import { files, pages } from "~/content/pages";
 import { maximumBody } from "~/forms/definition";
@@ -135,29 +131,15 @@ function warnOfHost(from: string, host = ""): void {
   );
 }
 
-/**
- * Bytes. Node reads and drops a refused body, because a browser shows an answer
- * only after it has sent everything. A longer body is cut off.
- */
-const maximumDroppedBody = 4 * 1024 * 1024;
-
 /** Turns the request into one for the status's error page. */
 export function rewriteToErrorPage(
   request: IncomingMessage,
-  response: ServerResponse,
   status: number,
   path?: string,
 ): void {
-  const { headers } = request;
   if (status === 404) logNotFound(request.url ?? "");
-  if (
-    status === 411 ||
-    Number(headers["content-length"]) > maximumDroppedBody
-  ) {
-    response.setHeader("Connection", "close");
-  }
   request.url = errorPath(status, path);
   if (request.method !== "HEAD") request.method = "GET";
   // Remix cannot parse every host.
-  headers.host = "localhost";
+  request.headers.host = "localhost";
 }

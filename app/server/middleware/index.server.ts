@@ -4,6 +4,7 @@ import {
   rewriteToErrorPage,
 } from "~/server/middleware/decision.server";
 import { log, loggablePath } from "~/server/log.server";
+import { dropBody } from "~/server/middleware/drop-body.server";
 import type { Middleware } from "~/server/middleware/middleware";
 import { answerFromCache } from "~/server/middleware/page-cache.server";
 import { servePublicFile } from "~/server/middleware/public-files.server";
@@ -55,13 +56,15 @@ const carryOutDecision: Middleware = (request, response, next) => {
   if (request.httpVersion === "1.0") headers.host ??= "localhost";
   const decision = decide(request);
   if (decision.kind === "redirect") {
-    response.writeHead(308, { Location: decision.location }).end();
-    return;
+    request.method = "GET";
+    const { location } = decision;
+    const redirect = () => response.writeHead(308, { location }).end();
+    return dropBody(request, response, redirect);
   }
   if (decision.kind === "pass") request.url = decision.url;
   else {
     if (decision.allow) response.setHeader("Allow", decision.allow);
-    rewriteToErrorPage(request, response, decision.status, decision.path);
+    rewriteToErrorPage(request, decision.status, decision.path);
   }
   // Remix trusts X-Forwarded-Host from anyone, and answers a post from another
   // Origin with an empty 500. The site has already checked the origin.
@@ -77,8 +80,9 @@ const middleware: Middleware[] = [
   keepConnection,
   setSecurityHeaders,
   carryOutDecision,
-  servePublicFile,
   limitPosts,
+  dropBody,
+  servePublicFile,
   answerFromCache,
 ];
 

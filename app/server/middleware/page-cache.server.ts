@@ -20,17 +20,16 @@ interface RenderedPage extends Pick<RootData, "idempotencyKey" | "toast"> {
 }
 
 interface CachedPage extends RenderedPage {
-  /** When the key expires, in milliseconds since 1970. */
+  /** A page with a form gets another key after this, in milliseconds since 1970. */
   expires: number;
+  /** Whether the key may have been used up. */
+  isUsed: boolean;
   etag: string;
   bodies: Map<Encoding, Uint8Array>;
 }
 
-/**
- * Milliseconds. Other processes of the site may share a remote database, and
- * this one does not see when they use up a key.
- */
-const keyLife = env.SUPABASE_URL ? 1000 : Infinity;
+/** Milliseconds for which a key that is used up may be shown: many readers share a page. */
+const keyLife = 1000;
 
 const cache = new Map<string, CachedPage>();
 
@@ -52,12 +51,12 @@ export function cachePage(path: string, page: RenderedPage): void {
 }
 
 /**
- * A cached page gives many visitors one idempotency key. A success uses it up, and
- * the next visitor gets another.
+ * A cached page gives many visitors one idempotency key. A success uses it up, and soon
+ * the page has another.
  */
-export function expireKey(used: string | undefined): void {
+export function markKeyUsed(used: string | undefined): void {
   for (const page of cache.values()) {
-    if (page.idempotencyKey === used) page.expires = 0;
+    if (page.idempotencyKey === used) page.isUsed = true;
   }
 }
 
@@ -88,7 +87,7 @@ export const answerFromCache: Middleware = (request, response, next) => {
 function pageFor(key: string): CachedPage | undefined {
   const page = cache.get(key);
   if (page?.today !== new Date().toISOString().slice(0, 10)) return undefined;
-  if (page.expires >= Date.now()) return page;
+  if (!page.isUsed || page.expires >= Date.now()) return page;
   const idempotencyKey = randomUUID();
   const html = page.html.replaceAll(page.idempotencyKey, idempotencyKey);
   const renewed = toCached({ ...page, html, idempotencyKey });
@@ -126,8 +125,9 @@ function toCached(page: RenderedPage): CachedPage {
   const hash = createHash("sha256").update(html).digest("base64url");
   return {
     ...page,
-    // A page without a form has no key.
-    expires: html.includes(idempotencyKey) ? Date.now() + keyLife : Infinity,
+    expires: Date.now() + keyLife,
+    // Another process of the site may use it up. A page without a form has none.
+    isUsed: Boolean(env.SUPABASE_URL) && html.includes(idempotencyKey),
     // Weak, because all encodings share it.
     etag: `W/"${hash.slice(0, 11)}"`,
     bodies: new Map<Encoding, Uint8Array>(),

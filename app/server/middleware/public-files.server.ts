@@ -6,6 +6,7 @@ import type { Encoding } from "~/server/middleware/encoding.server";
 import type { Middleware } from "~/server/middleware/middleware";
 
 const types: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
   ".ico": "image/x-icon",
   ".jpg": "image/jpeg",
   ".js": "text/javascript; charset=utf-8",

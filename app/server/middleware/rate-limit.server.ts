@@ -73,7 +73,7 @@ export const limitPosts: Middleware = (request, response, next) => {
     counts.set(address, count + cost, { noUpdateTTL: true });
   } else {
     response.setHeader("Retry-After", period);
-    rewriteToErrorPage(request, response, 429);
+    rewriteToErrorPage(request, 429);
   }
   next();
 };

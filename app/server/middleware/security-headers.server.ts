@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import onHeaders from "on-headers";
-import keepsakeScript from "virtual:inline/keepsake";
 import pageScript from "virtual:inline/page";
 import { notFoundScript } from "~/content/errors";
 import { siteUrl } from "~/server/env.server";
@@ -61,7 +60,7 @@ const pagePolicy = (scripts: string[], styles: string[]): string =>
     // Vite's script replaces style sheets and shows errors in styles of its own.
     ...(import.meta.env.DEV
       ? ["style-src 'self' 'unsafe-inline'", "worker-src blob:"]
-      : [`style-src ${sourcesOf(styles)}`]),
+      : [`style-src 'self' ${sourcesOf(styles)}`]),
     // Password managers and other extensions draw their icons into fields.
     "img-src 'self' data:",
     "manifest-src 'self'",
@@ -73,9 +72,6 @@ const pagePolicy = (scripts: string[], styles: string[]): string =>
 
 /** By style sheet. */
 export const pagePolicies = {
-  landing: pagePolicy(
-    [pageScript, keepsakeScript],
-    [sheets.landing, sheets.keepsake],
-  ),
+  landing: pagePolicy([pageScript], [sheets.landing]),
   inner: pagePolicy([pageScript, notFoundScript], [sheets.inner]),
 };

@@ -2,7 +2,6 @@ import { createCookie, createCookieSessionStorage } from "@remix-run/node";
 import { randomBytes } from "node:crypto";
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { flashCookieMinutes } from "~/content/constants";
-import { successToast } from "~/forms/toasts";
 import type { Toast } from "~/forms/toasts";
 import { forms } from "~/forms/forms";
 import { env, siteUrl } from "~/server/env.server";
@@ -79,7 +78,7 @@ export async function readToast(
   if (!flash) return { toast: await toastOfTicket(request.url) };
   const { message, description = "" } = flash;
   return {
-    toast: successToast(message, description),
+    toast: { title: message, text: description },
     setCookie: await storage.destroySession(await storage.getSession()),
   };
 }

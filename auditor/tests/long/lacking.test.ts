@@ -54,6 +54,7 @@ test("axe waits for a slow frame, and one that it cannot enter is named", async 
     `<iframe id="slow" title="Slow" srcdoc="${slow}"></iframe><img src="data:,">
     <iframe id="sandbox" title="Sandbox" sandbox srcdoc="${faint}"></iframe>
     <iframe id="absent" title="Absent" src="/absent"></iframe>
+    <iframe title="Refused" src="http://127.0.0.1:9"></iframe>
     <embed title="Embedded" src="/absent"><object data="/absent" title="Object"></object>
     <object data="/picture" title="Picture" type="image/png"></object>`,
   );
@@ -64,6 +65,7 @@ test("axe waits for a slow frame, and one that it cannot enter is named", async 
   expect(lacking).toEqual([
     "axe does not run in #sandbox.",
     "axe does not run in #absent.",
+    'axe does not run in <iframe title="Refused" src="http://127.0.0.1:9">.',
     'axe does not run in <embed title="Embedded" src="/absent">.',
     'axe does not run in <object data="/absent" title="Object">.',
   ]);

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
@@ -73,11 +73,19 @@ describe("after a power cut", () => {
       "every second",
       async () => {
         const owner = await askOwner(path.join(folder, "new/data"));
+        const person = acknowledged.shift() ?? "";
         const erased = await owner?.erase(
           "delete from beta_signups where email = $1 returning id",
-          [acknowledged.shift()],
+          [person],
         );
         expect(erased?.rows).toHaveLength(1);
+        const copy = path.join(copies, "erased");
+        disk.cutPower(copy, "none");
+        const all = { recursive: true, withFileTypes: true } as const;
+        for (const entry of readdirSync(copy, all).filter((e) => e.isFile())) {
+          const file = path.join(entry.parentPath, entry.name);
+          expect(readFileSync(file).includes(person), file).toBe(false);
+        }
         await insertMore("rewritten");
       },
     ],
@@ -91,7 +99,7 @@ describe("after a power cut", () => {
     ],
   ];
   test.each(cuts)(
-    "%s, every acknowledged row is there, once",
+    "%s, every acknowledged row is there, once, and nobody who was erased",
     async (name, unsynced, before) => {
       await before();
       const copy = path.join(copies, name);

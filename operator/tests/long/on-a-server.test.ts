@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
+import { connect } from "../../waitlist/postgres";
 import { openSite, waitlist } from "#operator/testing";
 import { freePort, startPostgres } from "#supabase/testing";
 
@@ -196,6 +197,39 @@ test("a role that policies hide rows from gets an error, not an empty list", asy
     stderr:
       'query would be affected by row-level security policy for table "beta_signups"; let DATABASE_URL name the user that owns the tables.\n',
   });
+});
+
+test("a database that is read-only lists and exports; check and the jobs that write say what it is, before a person is noted as erased", async () => {
+  const { name, url, psql } = postgres.createProject();
+  psql([], `alter database ${name} set default_transaction_read_only to on`);
+  const env = { ...atUrl(url), BACKUP_DIR: path.join(site.folder, "nobody") };
+  expect((await waitlist(["export-signups"], env)).stderr).toBe("0 rows\n");
+  const checked = await waitlist(["check"], env);
+  expect(checked.stdout).toMatch(/\nWRONG,transactions,read-only,none\n$/);
+  const erase = ["erase-person", "raver@example.com", "--yes"];
+  expect(await waitlist(erase, env)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(
+      /^cannot execute DELETE .*; the database is read-only, .*\.\n$/,
+    ) as string,
+  });
+  expect(existsSync(path.join(env.BACKUP_DIR, "erased-people"))).toBe(false);
+});
+
+test("a role that quotes every identifier finds nothing wrong, and one whose connection ends while it waits is told so", async () => {
+  const { name, url, psql } = postgres.createProject();
+  psql([], `alter database ${name} set quote_all_identifiers to on`);
+  expect((await waitlist(["check"], atUrl(url))).stdout).toBe("");
+  const { query, close } = await connect(url);
+  const [{ pid } = {}] = (await query("select pg_backend_pid() as pid")).rows;
+  // While this one waits, the other one's last words are read.
+  const ending = await connect(url);
+  await ending.query(`select pg_terminate_backend(${Number(pid)}, 10000)`);
+  await ending.close();
+  await expect(query("select")).rejects.toThrow(
+    "terminating connection due to administrator command",
+  );
+  await close();
 });
 
 test("over the network only the server of a trusted certificate gets the password, which nothing prints", async () => {

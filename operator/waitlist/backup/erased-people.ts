@@ -61,14 +61,12 @@ export function openErasedPeople(folder: string) {
 const hashOf = (email: string, key: string) =>
   createHmac("sha256", key).update(readAddress(email)).digest("hex");
 
-/** A change takes milliseconds. */
-const timeoutSeconds = 30;
-
 /** Changes the list in a lock, or two jobs at once would lose entries. */
 function change(file: string, update: (list: List) => Entry[]): void {
   const folder = path.dirname(file);
   makeFolder(folder);
-  const unlock = lockFile(`${file}.lock`, timeoutSeconds);
+  // A change takes milliseconds, not these seconds.
+  const unlock = lockFile(`${file}.lock`, 30);
   if (!unlock) throw new Error("another job does not release its lock");
   try {
     const list = readOrStart(file);

@@ -27,16 +27,7 @@ const withoutSetting = ({ DATA_DIR }: Settings) =>
 export function backupFolder(env: Settings): string {
   const folder = env.BACKUP_DIR ?? withoutSetting(env);
   const variable = env.BACKUP_DIR ? "BACKUP_DIR" : "DATA_DIR/backups";
-  try {
-    refuseForeignFolder(folder, variable);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (!code) throw error;
-    throw new Error(
-      `${variable} ${JSON.stringify(folder)} cannot be used: ${message}`,
-      { cause: error },
-    );
-  }
+  refuseForeignFolder(folder, variable);
   return folder;
 }
 

@@ -117,7 +117,7 @@ export const restore: Job = {
     "Adds the rows of a backup that are missing, but of nobody erased.",
   parameter: "file",
   options: [],
-  opening: { createsNew: true, isExclusive: true },
+  opening: { createsNew: true },
   run: async ({ store, terminal }, file) => {
     const folders = [path.dirname(file), ...backupFolders(terminal.env)];
     const lists = [...new Set(folders.map((name) => path.resolve(name)))].map(

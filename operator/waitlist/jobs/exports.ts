@@ -32,7 +32,10 @@ const exportOf = (name: string): Job => {
       const table = tables.find((one) => one.name === name);
       if (!table) return 1;
       const columns = table.columns
-        .filter(({ name }) => !["idempotency_key", ...leftOut].includes(name))
+        .filter(
+          ({ name }) =>
+            !["idempotency_key", "content_digest", ...leftOut].includes(name),
+        )
         .map(({ name, type }) => toShown(name, type, names[name] ?? name));
       await print(
         columns.map(({ as }) => as),

@@ -44,7 +44,10 @@ export const doubtful: Job = {
 };
 
 /** Columns that no visitor fills in. */
-const ownColumns = ["id", "created_at", "idempotency_key", "answered_at"];
+const ownColumns = [
+  ...["id", "created_at", "answered_at"],
+  ...["idempotency_key", "content_digest"],
+];
 
 export const unanswered: Job = {
   name: "unanswered",

@@ -130,6 +130,7 @@ test.each<[status: number, code: string, message: string, fix: string]>([
     "put what is missing into a new migration: grant usage on schema public to anon; npm",
   ],
   [403, "42501", "denied", "the key has another role than anon; set SUPABASE_"],
+  [405, "25006", "cannot execute INSERT", "the database is read-only, as a"],
   [400, "23514", 'breaks constraint "a_b"', "the rule a_b is stricter than"],
 ])(
   "the log says what to do about %i %s %s",

@@ -76,7 +76,7 @@ test.each([
   ["ann@exam ple.com", problems.space],
   ["a@example.com\nb@example.com", problems.twoAts],
   ["@example.com", problems.noName],
-  ["rene\u0301@example.com", problems.foreign("é")],
+  ["rene\u0301@example.com", problems.accent("é")],
   ["ann´@example.com", problems.symbol("´")],
   ["עדי@example.com", problems.foreign("ע")],
   ["\u0430nn@example.com", problems.foreign("\u0430")],
@@ -98,11 +98,6 @@ test.each([
   ["x".repeat(2000), problems.tooLong],
 ])("%j is told what is wrong with it", (typed, problem) => {
   expect(problemOf(typed)).toBe(problem);
-});
-
-test("a letter is named with its script where that is not Latin", () => {
-  expect(problemOf("\u0430@example.com")).toContain("“\u0430” (Cyrillic) bef");
-  expect(problemOf("é@example.com")).toContain("“é” before");
 });
 
 test("a long text takes no longer than a short one", () => {

@@ -47,7 +47,12 @@ test.each([undefined, "HERO_SECTION", ["hero_section", "cta_section"]])(
     const fields = { email, signup_source, idempotency_key: key };
     const failure = { toast: signupToasts.failed, values: { email } };
     expect(parserOf(signupForm)(fields)).toMatchObject({
-      answer: { ...failure, errors: {}, idempotencyKey: key },
+      answer: {
+        ...failure,
+        outcome: "refused",
+        errors: {},
+        idempotencyKey: key,
+      },
     });
   },
 );

@@ -24,8 +24,9 @@ test.each([
   // No address, but it is plain what was meant.
   ["gmailcom", "gmail.com"],
   ["gmail,com", "gmail.com"],
-  // A Turkish keyboard's letters.
+  // A Turkish keyboard's letter, and a Cyrillic one.
   ["GMAİL.COM", "gmail.com"],
+  ["gm\u0430il.com", "gmail.com"],
 ])("%s is probably %s", (typed, meant) => {
   expect(suggestionFor(ann(typed))).toBe(ann(meant));
   expect(suggestionFor(ann(meant))).toBeUndefined();
@@ -36,16 +37,6 @@ test.each([
   ["ann..b@gmail.com", "ann.b@gmail.com"],
   [".ann@gmail.com", "ann@gmail.com"],
   ["ann.@gmial.com", "ann@gmail.com"],
-  // Letters and signs that look like others.
-  ["o’brien@example.com", "o'brien@example.com"],
-  ["ann–b@example.com", "ann-b@example.com"],
-  ["\u0430nn@example.com", "ann@example.com"],
-  ["annª@example.com", "anna@example.com"],
-  ["İNCİ@FİRMA.COM", "inci@firma.com"],
-  ["ann@gm\u0430il.com", "ann@gmail.com"],
-  ["ann@ex\u0430mple.com", "ann@example.com"],
-  // Half a quotation.
-  ["'ann@example.com", "ann@example.com"],
 ])("%j is probably %s, which is not asked about", (typed, meant) => {
   expect(suggestionFor(typed)).toBe(meant);
   expect(suggestionFor(meant)).toBeUndefined();

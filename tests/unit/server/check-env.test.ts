@@ -12,10 +12,21 @@ test("everything has a default that works on one machine", () => {
   });
 });
 
-test("an empty value is not set, and a URL loses its trailing slash", () => {
+test("an empty value is not set", () => {
   expect(checkEnv({ HOST: "", SITE_URL: " " })).toEqual(checkEnv({}));
-  const { env } = checkEnv({ SITE_URL: "https://kandi.example/" });
-  expect(env?.SITE_URL).toBe("https://kandi.example");
+});
+
+// A proxy that takes SITE_URL as it stands would serve one page.
+test.each([
+  "https://kandi.example/",
+  "https://kandi.example//",
+  "https://Kandi.example",
+  "HTTPS://kandi.example",
+  "https://kandi.example:443",
+  " https://kandi.example",
+])("SITE_URL has one spelling, which the line for %j says", (SITE_URL) => {
+  const line = checkEnv({ SITE_URL }).problems.join("\n");
+  expect(line).toMatch(/it should be (?:https:\/\/kandi\.example, spelled|an)/);
 });
 
 const mail = {
@@ -61,6 +72,24 @@ describe("a wrong value stops the start with one line that names it", () => {
     [{ SUPABASE_TIMEOUT_MS: "0" }, 'SUPABASE_TIMEOUT_MS is "0"'],
     [{ DATABASE_URL: "postgresql://u:a/b@db.example/d" }, "has 31 characters"],
     [{ DATABASE_URL: "postgresql://u:50%@db.example/d" }, "percent-encoded"],
+    ...["[YOUR-PASSWORD]", "%5BYOUR-PASSWORD%5D"].map(
+      (password): [Record<string, string>, string] => [
+        { DATABASE_URL: `postgresql://u:${password}@db.example/d` },
+        "put the database's password in place of [YOUR-PASSWORD]",
+      ],
+    ),
+    [
+      { DATABASE_URL: "postgresql://u:p@h/d?sslmode=require&pgbouncer=true" },
+      "without pgbouncer, with which pg_dump makes no backup",
+    ],
+    [
+      { DATABASE_URL: "postgresql://u@h/d?sslmode=no-verify" },
+      "without sslmode, with",
+    ],
+    [
+      { DATABASE_URL: "postgresql://u:12?piece@h/d" },
+      "without a parameter, with",
+    ],
     [{ CLIENT_IP_HEADER: "a b" }, 'CLIENT_IP_HEADER is "a b"'],
     [{ CLIENT_IP_HEADER: "Forwarded" }, 'CLIENT_IP_HEADER is "Forwarded"'],
     [{ RATE_LIMIT_PER_MINUTE: "-1" }, 'RATE_LIMIT_PER_MINUTE is "-1"'],

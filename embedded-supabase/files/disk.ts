@@ -6,8 +6,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import path from "node:path";
-import { lackOf } from "./files";
-import type { Lack } from "./files";
+import { lackOf } from "./space";
+import type { Lack } from "./space";
 
 // Postgres panics on a full disk, so each step that writes asks here first.
 
@@ -45,10 +45,14 @@ const sentenceOf = (
   `DATA_DIR ${JSON.stringify(dataDir)} is on a disk with ${free} free, and ${work} needs ${needed}; ${advice}.`;
 
 /** @returns one line if the disk takes no further rows */
-export function diskProblem(dataDir: string): string | undefined {
+export function diskProblem(
+  dataDir: string,
+  findLack = () => lackOf(dataDir),
+): string | undefined {
   if (!existsSync(dataDir)) return undefined;
-  if (isReadOnly(dataDir)) return readOnly(dataDir);
-  const lack = lackOf(dataDir);
+  if (isReadOnly(dataDir))
+    return `DATA_DIR ${JSON.stringify(dataDir)} is on a disk that is mounted read-only; look in the kernel's log for its error and mount it writable, or set DATA_DIR to a folder on another disk.`;
+  const lack = findLack();
   return lack && sentenceOf(dataDir, lack);
 }
 
@@ -61,9 +65,6 @@ function isReadOnly(dataDir: string): boolean {
     return (error as NodeJS.ErrnoException).code === "EROFS";
   }
 }
-
-const readOnly = (dataDir: string) =>
-  `DATA_DIR ${JSON.stringify(dataDir)} is on a disk that is mounted read-only; look in the kernel's log for its error and mount it writable, or set DATA_DIR to a folder on another disk.`;
 
 /** @throws DiskFullError with one line if the disk lacks room for the work */
 export function refuseFullDisk(
@@ -78,23 +79,9 @@ export function refuseFullDisk(
 
 /** @throws DiskFullError with one line if the disk takes no database */
 export function refuseToOpenOnFullDisk(dataDir: string): void {
-  if (isReadOnly(dataDir)) throw new DiskFullError(readOnly(dataDir));
   const isNew = !existsSync(path.join(dataDir, "postgres"));
-  const lack =
+  const lack = () =>
     lackOf(dataDir, 0, isNew ? newFiles : undefined) ?? lackByWriting(dataDir);
-  if (lack) throw new DiskFullError(sentenceOf(dataDir, lack));
-}
-
-/** Calls back once the disk takes a database. */
-export function onSpace(dataDir: string, callback: () => void): void {
-  const timer = setInterval(() => {
-    if (!existsSync(dataDir)) return;
-    try {
-      refuseToOpenOnFullDisk(dataDir);
-    } catch {
-      return;
-    }
-    clearInterval(timer);
-    callback();
-  }, 5000).unref();
+  const problem = diskProblem(dataDir, lack);
+  if (problem) throw new DiskFullError(problem);
 }
