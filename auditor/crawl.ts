@@ -74,11 +74,12 @@ export async function crawl(audit: Audit, pages: number | string | string[]) {
   const left = new Map<string, string[]>();
   const leave = (what: string, name: string) =>
     left.set(what, unique([...(left.get(what) ?? []), name]));
-  const toLogin = new Set<string>();
-  const max = typeof list === "number" ? list : Infinity;
+  const missed = new Set(["not audited (another site)"]);
+  const [max, asked] =
+    typeof list === "number" ? [list, [href]] : [Infinity, list];
   // A Set's iterator also visits what is added later.
-  const queue = new Set(typeof list === "number" ? [href] : []);
-  for (const link of typeof list === "number" ? [] : list) {
+  const queue = new Set<string>();
+  for (const link of asked) {
     const url = own(link);
     if (url) queue.add(url);
     else leave("not audited (another site)", link);
@@ -101,7 +102,7 @@ export async function crawl(audit: Audit, pages: number | string | string[]) {
     const what = `led to ${isLogin ? end.pathname : isOwn ? path : end.origin}`;
     const isFirst = !left.has(what);
     leave(what, name);
-    if (isLogin) toLogin.add(what);
+    if (isLogin || !isOwn) missed.add(what);
     return isOwn && !isKnown && (isFirst || !isLogin);
   }
   for (const url of queue) {
@@ -126,7 +127,7 @@ export async function crawl(audit: Audit, pages: number | string | string[]) {
         const path = pathOf(new URL(page.url()));
         states.push({ name: path, path });
       } else continue;
-      if (typeof list !== "number") continue;
+      if (max === Infinity) continue;
       let links = await linksOf(page);
       // A script may still be at work.
       if (!links.some(own) && (await page.locator("script").count()) > 0) {
@@ -153,12 +154,15 @@ export async function crawl(audit: Audit, pages: number | string | string[]) {
   await context.close();
   // The path of a state that is found begins at the origin.
   site.baseURL = base.origin;
-  const asked = states.length - toLogin.size;
+  const logins = states.filter(({ path }) =>
+    missed.has(`led to ${path.split("?")[0]}`),
+  );
+  const seen = states.length - logins.length;
   for (const [what, names] of left) {
     const count = counted(names.length, "address", "addresses");
     const said = `${count} ${what}: ${shortened(names)}`;
     // Most of the site was not seen.
-    if (toLogin.has(what) && names.length > asked)
+    if (missed.has(what) && names.length > seen)
       log.fail(said, { name: "StateNotReached" });
     else log.note(said);
   }

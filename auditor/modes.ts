@@ -122,12 +122,12 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
   const left = plain.facts.filter(
     (fact) => isContent(fact) && !asks.test(fact.line),
   );
-  const gone = one.filter(isContent);
-  const isAll = left.length <= 2 && !left.some(isControl);
-  if (isAll && gone.length > 3 * left.length) {
+  // Whatever is there has another meaning, such as "Loading".
+  const isAll = left.length <= 2 && left.every((fact) => other.includes(fact));
+  if (isAll && one.some(isContent) && !left.some(isControl)) {
     const but = left.map(({ name }) => ` but ‘${name}’`).join(" and");
     const what = `Without JavaScript this page shows nothing${but}`;
-    lose(what, rootPlace("<html>"));
+    lose(what, rootPlace(what));
     return problems;
   }
 

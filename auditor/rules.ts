@@ -195,7 +195,7 @@ export const rules = {
   },
   "needs-script": {
     level: "modes",
-    mend: "Send a control that works by itself: a link with an address, a form with an action and a button. Let a script add what needs it, or hide it without one.",
+    mend: "Send HTML that works by itself: a link with an address, a form with a button.",
     judges:
       "whether a control, a form or all of a page is lost, or does nothing, without a script, as far as that is seen without sending anything",
   },

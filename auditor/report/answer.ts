@@ -1,6 +1,6 @@
 import { counted, grouped, unique } from "../lists";
 import type { Answer, Report } from "../site";
-import { general, pageOf, shortened, statesOf } from "./defects";
+import { general, pagesOf, shortened, statesOf } from "./defects";
 
 /** Nobody reads more sentences of one kind. */
 const maxAlike = 5;
@@ -16,11 +16,15 @@ const alike = "Works alike in both modes";
 
 /** Says of each page what it lacks without JavaScript, and no more than was seen. */
 export function answerOf(report: Omit<Report, "answer">): Answer[] {
-  const { issues, visited, failures, tried } = report;
+  const { visited, failures, tried } = report;
+  const pageOf = pagesOf(report);
+  const issues = report.issues.filter(({ rule }) =>
+    /^(?:needs-script|form-without-script|difference)$/.test(rule),
+  );
   const isPlain = ({ mode }: { mode?: string }) => mode === "no-javascript";
   const said = unique(visited.map(({ path }) => path)).map((page) => {
     const isHere = ({ state = "" }: { state?: string }) =>
-      pageOf(report, state) === page;
+      pageOf(state) === page;
     const helps = (rule: string) =>
       issues
         .filter((one) => one.rule === rule && one.seen.some(isHere))
@@ -28,7 +32,7 @@ export function answerOf(report: Omit<Report, "answer">): Answer[] {
     const own = visited.filter(isHere);
     const plain = own.filter(isPlain);
     const trials = tried
-      .filter((one) => isPlain(one) && pageOf(report, one.form) === page)
+      .filter((one) => isPlain(one) && pageOf(one.form) === page)
       .map((one) => ({ ...one, isGood: one.verdict === "passed" }));
     const sent = [...grouped(trials, ({ form }) => form)].map(
       ([form, tests]) => {

@@ -73,12 +73,15 @@ function keyOf(finding: Finding): string {
   return [rule, ...criteria, what, ...kind, parent].join("\n");
 }
 
-/** A state's page; a flow in another program has none. */
-export const pageOf = ({ visited }: Pick<Report, "visited">, state: string) =>
-  visited.find((one) => one.state === state)?.path ?? state.replace(/: .*/, "");
+/** Finds a state's page; a flow in another program has none. */
+export function pagesOf({ visited }: Pick<Report, "visited">) {
+  const paths = new Map(visited.map(({ state, path }) => [state, path]));
+  return (state: string) => paths.get(state) ?? state.replace(/: .*/, "");
+}
 
 /** Groups findings: many elements, on many pages, may have one defect. */
 export function defectsOf(report: Report): Defect[] {
+  const pageOf = pagesOf(report);
   return [...grouped(report.issues, keyOf).values()].flatMap((elements) => {
     // The worst comes first.
     elements.sort((one, other) => (one.ratio ?? 0) - (other.ratio ?? 0));
@@ -88,7 +91,7 @@ export function defectsOf(report: Report): Defect[] {
       ...first,
       ...{ elements, states, where: conditionsOf(seen) },
       fails: elements.some(({ fails }) => fails),
-      pages: unique(states.map((state) => pageOf(report, state))),
+      pages: unique(states.map(pageOf)),
     }));
   });
 }

@@ -1,7 +1,7 @@
 import { criteria } from "./criteria";
 import { grouped, unique } from "../lists";
 import type { About, Report } from "../site";
-import { pageOf } from "./defects";
+import { pagesOf } from "./defects";
 
 /** W3C's name of a criterion, such as WCAG22:non-text-content. */
 function partOf(number: string) {
@@ -24,7 +24,13 @@ export function earlOf(
 ) {
   const { judged, issues, visited, versions, baseURL, created } = report;
   const assertedBy = "_:auditor";
-  const byRule = grouped(issues, ({ rule }) => rule);
+  const pageOf = pagesOf(report);
+  const sights = issues.flatMap((one) =>
+    unique(one.seen.map(({ state }) => `${one.rule} ${pageOf(state)}`)).map(
+      (key) => ({ key, one }),
+    ),
+  );
+  const found = grouped(sights, ({ key }) => key);
   const rules = [
     ...judged,
     // A form test is a rule of its own.
@@ -39,11 +45,9 @@ export function earlOf(
       .filter(({ rule }) => isAsked(rule, page))
       .flatMap(({ rule, numbers }) =>
         (numbers[0] ? numbers : [undefined]).map((number) => {
-          const found = (byRule.get(rule) ?? []).filter(
-            (one) =>
-              (!number || one.criteria.includes(number)) &&
-              one.seen.some(({ state }) => pageOf(report, state) === page),
-          );
+          const own = (found.get(`${rule} ${page}`) ?? [])
+            .map(({ one }) => one)
+            .filter(({ criteria }) => !number || criteria.includes(number));
           const claim = notApplicable.find(({ numbers }) =>
             numbers.includes(number ?? ""),
           );
@@ -58,12 +62,12 @@ export function earlOf(
             },
             result: {
               "@type": "TestResult",
-              outcome: `earl:${found[0] ? "failed" : absent}`,
-              ...(found[0] && {
-                description: unique(found.map(({ help }) => help)),
-                pointer: unique(found.map(({ selector }) => selector)),
+              outcome: `earl:${own[0] ? "failed" : absent}`,
+              ...(own[0] && {
+                description: unique(own.map(({ help }) => help)),
+                pointer: unique(own.map(({ selector }) => selector)),
               }),
-              ...(!found[0] && claim && { description: claim.why }),
+              ...(!own[0] && claim && { description: claim.why }),
             },
           };
         }),

@@ -4,26 +4,20 @@ import { launchHeadless } from "../../browser.js";
 import { crawl } from "../../crawl";
 import { addressesIn } from "../../lists";
 import { Log } from "../../log";
-import { temporaryFolder } from "../../programs";
+import { freePort, temporaryFolder } from "../../programs";
 import type { Description, Stage } from "../../site";
 import { startSite } from "../../start";
-import { freePort } from "../../programs";
 import { auditOnce, serve } from "../cases";
 
 const page = (main: string, head = "") =>
   `<!doctype html><html lang="en"><title>A page</title>${head}<main><h1>A page</h1>${main}</main>`;
 const linksTo = (...paths: string[]) =>
-  page(paths.map((path) => `<a href="${path}">To ${path}</a>`).join(" "));
+  page(paths.map((path) => `<a href="${path}">To it</a>`).join(" "));
 const login = page(
   `<form method="post"><label>Password <input type="password" name="p"></label> <button>Sign in</button></form> <a href="/secret">The secret</a>`,
 );
 const chart = `<svg xmlns:xlink="http://www.w3.org/1999/xlink"><a href="/svg"><text y="9">Map</text></a><a xlink:href="/xlink"><text y="19">Plan</text></a></svg>
   <map name="m"><area href="/area" alt="The mill"></map>`;
-const views = (start: string) =>
-  page(
-    `<a href="#part">Part</a> <a href="${start}b">B</a> <p id="part">View</p>`,
-  );
-
 let url = "";
 const pages: Record<string, string> = {
   "/end": page("The end"),
@@ -36,8 +30,8 @@ const pages: Record<string, string> = {
     "",
     `<script>setTimeout(() => document.body.insertAdjacentHTML("beforeend", '<a href="/end">End</a>'), 1500)</script>`,
   ),
-  "/routes": views("#/"),
-  "/bang": views("#!"),
+  "/routes": linksTo("#part", "#/b"),
+  "/bang": linksTo("#!b"),
   ...Object.fromEntries(
     ["/svg", "/xlink", "/area", "/here"].map((path) => [path, page(path)]),
   ),
@@ -90,56 +84,33 @@ async function follow(
   const audit = { site: own, browser, log, visits: 0, documents: new Map() };
   const rest = { used: new Set<never>(), isBare: true, isForeign: true };
   const states = await crawl({ ...audit, ...rest }, asked);
-  return {
-    paths: states.map(({ path }) => path).join(" "),
-    notes: log.notes.join("\n"),
-    failures: log.failures.map(({ message }) => message).join("\n"),
-  };
+  const failed = log.failures.map(({ message }) => `✘ ${message}`);
+  const paths = states.map(({ path }) => path).join(" ");
+  return { paths, said: [...log.notes, ...failed] };
 }
 
-test.each([
-  ["a redirect", "/moved", "/end", "1 address led to /end: /moved", ""],
-  ["a refresh", "/refreshed", "/end", "1 address led to /end: /refreshed", ""],
-  ["a script", "/scripted", "/end", "1 address led to /end: /scripted", ""],
-  [
-    "links of pictures and of another name",
-    "/links",
-    "/links /svg /xlink /area /here",
-    "",
-    "",
-  ],
-  ["routes", "/routes", "/routes /routes#/b", "", ""],
-  ["older routes", "/bang", "/bang /bang#!b", "", ""],
-  ["links that a script adds", "/late", "/late /end", "", ""],
-  [
-    "a part behind a login",
-    "/portal",
-    "/portal /end /login?next=/secret",
-    "1 address not followed (may end or change something): /logout\n1 address led to /login: /secret",
-    "",
-  ],
-  [
-    "a site behind a login",
-    "/account",
-    "/account /login?next=/secret",
-    "",
-    "3 addresses led to /login: /secret; /orders; /bills",
-  ],
-  [
-    "a login",
-    "/orders",
-    "/login?next=/orders",
-    "",
-    "2 addresses led to /login: /orders; /secret",
-  ],
-  ["a missing login", "/basic", "", "", "/basic asks for a login"],
-])(
-  "%s: followed, counted once and said",
-  async (_, path, paths, notes, failures) => {
+/** An address, the pages that are audited, and what is noted or fails. */
+const journeys = `
+  /moved: /end: 1 address led to /end: /moved
+  /refreshed: /end: 1 address led to /end: /refreshed
+  /scripted: /end: 1 address led to /end: /scripted
+  /links: /links /svg /xlink /area /here
+  /routes: /routes /routes#/b
+  /bang: /bang /bang#!b
+  /late: /late /end
+  /portal: /portal /end /login?next=/secret: 1 address not followed (may end or change something): /logout, 1 address led to /login: /secret
+  /account: /account /login?next=/secret: ✘ 3 addresses led to /login: /secret; /orders; /bills
+  /orders: /login?next=/orders: ✘ 2 addresses led to /login: /orders; /secret
+  /basic: : ✘ /basic asks for a login`;
+
+test.each(journeys.trim().split("\n"))(
+  "each address is followed, counted once, and said: %s",
+  async (journey) => {
+    const [, path = "", paths, said = ""] =
+      /(\S+): ([^:]*)(?:: (.*))?$/.exec(journey) ?? [];
     const found = await follow(path);
-    expect(found.paths).toBe(paths);
-    expect(found.notes).toBe(notes);
-    expect(found.failures.replace(url, "")).toBe(failures);
+    expect(found.paths).toBe(paths?.trim());
+    expect(found.said.join(", ").replace(url, "")).toBe(said);
   },
 );
 
@@ -148,23 +119,24 @@ test("an address that leads to another site's name is audited there", async () =
     response.writeHead(301, { location: `${url}/portal` }).end(),
   );
   onTestFinished(other.stop);
-  const { paths, notes } = await follow("", 1, { baseURL: other.url });
-  expect(paths).toBe("/portal");
-  expect(notes).toContain(`${other.url}/ led to ${url}.`);
-  expect(notes).toContain(
-    "2 addresses not audited (beyond the first 1 page): /end; /secret",
-  );
+  expect(await follow("", 1, { baseURL: other.url })).toEqual({
+    paths: "/portal",
+    said: [
+      `${other.url}/ led to ${url}.`,
+      "1 address not followed (may end or change something): /logout",
+      "2 addresses not audited (beyond the first 1 page): /end; /secret",
+    ],
+  });
 });
 
 test("only the pages of a list, or of a sitemap and those that it names, are visited", async () => {
   const twenty = Array.from({ length: 20 }, (_, at) => `/end?${at}`);
   const text = ["# Pages", ...twenty, "https://example.org/", ""].join("\n");
   const list = await follow("/portal", addressesIn(text));
-  expect(list.paths).toBe(twenty.join(" "));
-  const other = "1 address not audited (another site): https://example.org/";
-  expect(list.notes).toBe(other);
+  const said = ["1 address not audited (another site): https://example.org/"];
+  expect(list).toEqual({ paths: twenty.join(" "), said });
   const map = await follow("/portal", `${url}/map.xml`);
-  expect(map).toEqual({ paths: "/end?a=1&b=2", notes: other, failures: "" });
+  expect(map).toEqual({ paths: "/end?a=1&b=2", said });
 });
 
 test("cookies and headers of a visitor open what they open, in the crawl, too, and go to no other site", async () => {
