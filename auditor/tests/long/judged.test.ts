@@ -192,8 +192,8 @@ const pages: Record<string, string> = {
     const [dialog, [before, after], [later, close]] = [document.body.lastChild, document.querySelectorAll("i"), document.querySelectorAll("button")];
     before.onfocus = () => close.focus(); after.onfocus = () => later.focus();
     document.addEventListener("focusin", ({ target }) => dialog.contains(target) || later.focus());</script>`,
-  "/folded": `<title>Folded</title><style>@keyframes on { to { transform: translateX(9px) } }</style><meta name="viewport" content="width=device-width"><main><h1>Folded</h1><details><summary>When</summary>From nine to five on every day.</details><p>A line below.</p>
-    <x-part>From nine to five on every day.</x-part><p>A line below.</p><div style="height: 3em; overflow: hidden">${"Some words of a long review. ".repeat(9)}</div><p><button type="button" aria-expanded="false">All of it</button></p>
+  "/folded": `<title>Folded</title><style>@keyframes on { to { transform: translateX(9px) } }</style><meta name="viewport" content="width=device-width"><main><h1>Folded</h1><details><summary>When</summary>From nine to five on every day.</details><p style="margin: 0">A line below.</p>
+    <x-part>From nine to five on every day.</x-part><p style="margin: 0">A line below.</p><div style="height: 3em; overflow: hidden">${"Some words of a long review. ".repeat(9)}</div><p><button type="button" aria-expanded="false">All of it</button></p>
     <div style="position: relative; height: 4em"><div style="position: absolute; width: 3px; height: 0; overflow: hidden"><textarea aria-label="Query" style="width: 1000px; border: 1px solid #ddd"></textarea></div></div>
     <p style="animation: on 9s infinite">News</p><button type="button">Stop the news</button><div class="box"></div><div role="feed" aria-label="Loans"></div>
     <p><button type="button" aria-describedby="tip" onfocus="tip.hidden = false">Share it</button> <i id="tip" hidden>Makes a link for anyone</i></p><p role="timer">Off</p><button type="button" onclick="previousElementSibling.textContent = '4 minutes left'">Start</button>
