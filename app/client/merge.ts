@@ -58,9 +58,6 @@ export function mergeMain(
     }
   };
   merge(fresh, old);
-  // Back restores a hidden field only if a script has set it.
-  for (const asked of sent.querySelectorAll<Field>("[name^=asked]"))
-    asked.value += "";
   return () => {
     for (const [field, own] of fields) {
       if (own.form !== sent) continue;

@@ -65,7 +65,7 @@ export function Field({ name, field, formId, answer }: FieldProps) {
           {problem}
         </p>
       )}
-      {/* Always there, so that browsers restore it on Back. */}
+      {/* Always there, because the script fills it after Back. */}
       {field.asksAboutSlips && (
         <input type="hidden" name={askedName(name)} value={asked} />
       )}
