@@ -42,9 +42,7 @@ export async function writeBackup(
   let time = Date.now();
   // Another backup may have the name of this second.
   while (
-    ["", ".unfinished", ".unproven"].some((suffix) =>
-      existsSync(nameOf(folder, time) + suffix),
-    )
+    ["", ".unfinished"].some((end) => existsSync(nameOf(folder, time) + end))
   ) {
     time += 1000;
   }
@@ -100,8 +98,8 @@ function nameOf(folder: string, time: number): string {
   return path.join(folder, `kandi-${second.replaceAll(":", "")}Z.ndjson`);
 }
 
-/** Renames a backup, and makes the name durable. */
-export function nameBackup({ unfinished }: Written, file: string): void {
+/** Gives a proven backup its name, and makes that durable. */
+export function nameBackup({ unfinished, file }: Written): void {
   renameSync(unfinished, file);
   syncPath(path.dirname(file));
 }
