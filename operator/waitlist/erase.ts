@@ -22,8 +22,9 @@ export async function find(
  * ignore a plus and what follows, and Gmail's two domains dots as well.
  */
 export function mailboxOf(email: string): string {
-  const [, name = "", domain = ""] = /^([^+]+).*@(.*)$/s.exec(email) ?? [];
-  return ["gmail.com", "googlemail.com"].includes(domain)
+  const [, name, domain] = /^(.[^+]*).*@(.*)$/s.exec(email) ?? [];
+  if (name === undefined) return email;
+  return /^(?:gmail|googlemail)\.com$/.test(domain ?? "")
     ? `${name.replaceAll(".", "")}@gmail.com`
     : `${name}@${domain}`;
 }

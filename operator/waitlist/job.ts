@@ -19,6 +19,12 @@ export interface Options extends Format {
   since?: string | undefined;
 }
 
+export interface Context {
+  store: Store;
+  terminal: Terminal;
+  options: Options;
+}
+
 /** One thing that an operator may run. */
 export interface Job {
   name: string;
@@ -32,8 +38,5 @@ export interface Job {
   /** Runs before the database is opened. */
   prepare?: (terminal: Terminal, options: Options) => void;
   /** @returns the exit status */
-  run: (
-    context: { store: Store; terminal: Terminal; options: Options },
-    words: string[],
-  ) => Promise<number>;
+  run: (context: Context, words: string[]) => Promise<number>;
 }

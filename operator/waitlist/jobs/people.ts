@@ -3,11 +3,11 @@ import { isAddress, readAddress } from "~/forms/address.server";
 import { openErasedPeople } from "../backup/erased-people";
 import { backupFolder } from "../backup/folder";
 import { eraseRows, find, mailboxOf } from "../erase";
-import type { Job, Options, Terminal } from "../job";
+import type { Context, Job, Terminal } from "../job";
 import { print } from "../print";
 import type { Store } from "../store";
 import { idType, readPages, readTables, toShown, utc } from "../tables";
-import type { Row, StoredAddress, Table } from "../tables";
+import type { Row, StoredAddress } from "../tables";
 
 /** @throws Error for what no form would have stored */
 function readPerson(text: string): string {
@@ -18,26 +18,27 @@ function readPerson(text: string): string {
 
 /** Finds people's rows, and says how many other addresses are probably theirs. */
 async function findPeople(
-  store: Store,
-  wanted: string[],
-  { aliases }: Options,
-  { stderr }: Terminal,
+  { store, terminal, options: { aliases } }: Context,
+  words: string[],
 ) {
+  const wanted = words.map(readPerson);
   const mailboxes = new Set(wanted.map(mailboxOf));
   const near = await find(store, (email) => mailboxes.has(mailboxOf(email)));
   const found = near.filter(({ email }) => aliases || wanted.includes(email));
-  const others = new Set(
-    near.filter((row) => !found.includes(row)).map(({ email }) => email),
-  );
+  const emails = new Set([...wanted, ...found.map(({ email }) => email)]);
+  const others = new Set(near.map(({ email }) => email));
+  for (const email of emails) others.delete(email);
   if (others.size > 0) {
-    stderr.write(
+    terminal.stderr.write(
       `${others.size} other ${others.size === 1 ? "address" : "addresses"} probably belong to the same mailbox, and were left alone: --aliases takes them, too.\n`,
     );
   }
-  return found;
+  const tables = (await readTables(store))
+    .filter(({ addresses }) => addresses.length > 0)
+    .map(({ name }) => name);
+  const searched = `Searched for ${wanted.join(", ")} in ${tables.join(", ")}.\n`;
+  return { found, emails: [...emails], searched };
 }
-
-const namesOf = (tables: Table[]) => tables.map(({ name }) => name).join(", ");
 
 export const person: Job = {
   name: "person",
@@ -45,43 +46,31 @@ export const person: Job = {
     "Shows everything stored with an e-mail address, for whoever asks what it is.",
   parameters: "email...",
   options: ["json", "raw", "all", "aliases"],
-  run: async ({ store, terminal, options }, words) => {
-    const wanted = words.map(readPerson);
-    const found = await findPeople(store, wanted, options, terminal);
-    const tables = [...new Set(found.map(({ table }) => table))].map(
-      (table) => ({
-        table,
-        shown: [
-          { sql: `'${table.name}'`, as: "table" },
-          ...table.columns.map(({ name, type }) => toShown(name, type)),
-        ],
-      }),
-    );
+  run: async (context, words) => {
+    const { store, terminal, options } = context;
+    const { found, searched } = await findPeople(context, words);
+    const parts = [...new Set(found.map(({ table }) => table))].map((table) => {
+      const columns = table.columns.map(({ name, type }) =>
+        toShown(name, type),
+      );
+      const shown = [{ sql: `'${table.name}'`, as: "table" }, ...columns];
+      const ids = found.filter((row) => row.table === table);
+      const filter = {
+        sql: `t.id = any ($1::${idType(table)}[])`,
+        parameters: [ids.map(({ id }) => id)],
+      };
+      return { shown, pages: readPages(store, table, shown, filter) };
+    });
     async function* pages() {
-      for (const { table, shown } of tables)
-        yield* readPages(store, table, shown, withIds(table, found));
+      for (const part of parts) yield* part.pages;
     }
-    const columns = tables.flatMap(({ shown }) => shown.map(({ as }) => as));
-    await print(
-      [...new Set(columns.length ? columns : ["table"])],
-      pages(),
-      terminal,
-      options,
-    );
-    const searched = (await readTables(store)).filter(
-      ({ addresses }) => addresses.length > 0,
-    );
-    terminal.stderr.write(
-      `Searched for ${wanted.join(", ")} in ${namesOf(searched)}.\n`,
-    );
+    const columns = parts.flatMap(({ shown }) => shown.map(({ as }) => as));
+    const distinct = [...new Set(["table", ...columns])];
+    await print(distinct, pages(), terminal, options);
+    terminal.stderr.write(searched);
     return 0;
   },
 };
-
-const withIds = (table: Table, found: StoredAddress[]) => ({
-  sql: `t.id = any ($1::${idType(table)}[])`,
-  parameters: [found.filter((row) => row.table === table).map(({ id }) => id)],
-});
 
 /** @throws Error if the list of erased people cannot be written */
 function note(
@@ -119,19 +108,15 @@ export const erasePerson: Job = {
   parameters: "email...",
   options: ["json", "yes", "aliases"],
   asks: true,
-  run: async ({ store, terminal, options }, words) => {
-    const wanted = words.map(readPerson);
-    const found = await findPeople(store, wanted, options, terminal);
-    const emails = new Set([...wanted, ...found.map(({ email }) => email)]);
-    const file = note(terminal, [...emails], found, "Nothing was erased");
+  run: async (context, words) => {
+    const { store, terminal, options } = context;
+    const { found, emails, searched } = await findPeople(context, words);
+    const file = note(terminal, emails, found, "Nothing was erased");
     const { rows } = await eraseRows(store, found);
     const columns = ["erased_from", "created_at_utc"];
     await print(columns, [rows], terminal, options, " erased");
-    const searched = (await readTables(store)).filter(
-      ({ addresses }) => addresses.length > 0,
-    );
     terminal.stderr.write(
-      `Searched for ${wanted.join(", ")} in ${namesOf(searched)}.\nNoted in ${file}: restores from backups beside it leave this person out.\n`,
+      `${searched}Noted in ${file}: restores from backups beside it leave this person out.\n`,
     );
     if (rows.length > 0) tellOfFiles(store, terminal, "the erased rows");
     return 0;
