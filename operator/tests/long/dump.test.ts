@@ -74,7 +74,7 @@ test("the manual's lines, pasted, bring back an older table with its own key, co
   openErasedPeople(BACKUP_DIR).add(["old@example.com"], daysAgo(40));
   // What is pasted goes on after a line that failed.
   const paste = (lines: string) =>
-    spawnSync("bash", ["-c", lines], {
+    spawnSync("sh", ["-c", lines], {
       encoding: "utf8",
       env: {
         NODE_ENV: "test",

@@ -116,6 +116,7 @@ test("another form's mail names the form, and marks nothing as answered", async 
 });
 
 const headers = [
+  "Comments",
   // Help desks set mail with Auto-Submitted aside.
   ...["From", "To", "Reply-To", "Subject", "Message-ID"],
   ...["Date", "Content-Transfer-Encoding", "MIME-Version", "Content-Type"],
