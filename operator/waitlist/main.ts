@@ -34,7 +34,7 @@ const usage = (job: Job) =>
 
 const help = `npm run waitlist -- <job>
 
-${jobs.map((job) => `  ${usage(job).padEnd(30)}${job.description}`).join("\n")}
+${jobs.map((job) => `  ${usage(job).padEnd(33)}${job.description}`).join("\n")}
 
 Many ids, or addresses, may also come from stdin, a line each.
 Options: --yes erases without asking, --json prints a line of JSON for each row,
