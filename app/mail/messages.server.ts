@@ -25,10 +25,10 @@ const inHeader = (text: string) =>
 const capitalize = (field: string) =>
   field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
 
-/** Mail programs of a terminal act on these. Lines and tabs stay. */
+/** A terminal's mail program acts on these. nodemailer makes each \r a line's end. */
 const inBody = (text: string) =>
   text.replace(
-    /(?![\n\t])\p{Cc}/gu,
+    /(?![\r\n\t])\p{Cc}/gu,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 

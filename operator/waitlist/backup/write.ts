@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -39,14 +38,8 @@ export async function writeBackup(
   folder: string,
 ): Promise<Written> {
   makeFolder(folder);
-  let time = Date.now();
-  // Another backup may have the name of this second.
-  while (
-    ["", ".unfinished"].some((end) => existsSync(nameOf(folder, time) + end))
-  ) {
-    time += 1000;
-  }
-  const file = nameOf(folder, time);
+  const second = new Date().toISOString().slice(0, 19).replaceAll(":", "");
+  const file = path.join(folder, `kandi-${second}Z.ndjson`);
   const unfinished = `${file}.unfinished`;
   const descriptor = openSync(unfinished, "wx", 0o600);
   const counts: Record<string, number> = {};
@@ -92,11 +85,6 @@ export async function writeBackup(
 
 /** jsonb has no line breaks. */
 const toLines = "string_agg(to_jsonb(t)::text, e'\\n')";
-
-function nameOf(folder: string, time: number): string {
-  const second = new Date(time).toISOString().slice(0, 19);
-  return path.join(folder, `kandi-${second.replaceAll(":", "")}Z.ndjson`);
-}
 
 /** Gives a proven backup its name, and makes that durable. */
 export function nameBackup({ unfinished, file }: Written): void {

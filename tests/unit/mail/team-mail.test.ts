@@ -155,7 +155,12 @@ test.each([
       read ? `${shown(read)} <${address}>` : address,
     );
     expect(text).toContain(`\nName:    ${read}\nE-mail:  ${address}\n`);
-    const whole = lines.replace(/\r\n?/g, "\n");
+    const whole = lines
+      .replace(/\r\n?/g, "\n")
+      .replace(/(?!\n)\p{Cc}/gu, (sign) => {
+        const code = sign.charCodeAt(0).toString(16);
+        return `\\u${code.padStart(4, "0")}`;
+      });
     expect(text.endsWith(`-----\n${whole}\n`)).toBe(true);
     expect(
       Math.max(...raw.split("\r\n").map(({ length }) => length)),
