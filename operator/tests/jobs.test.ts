@@ -256,7 +256,7 @@ test("addresses that share a mailbox are counted, and no job takes one unasked",
   expect(await emailsOf("person", ann, "bo.c+2@rave.example")).toEqual([ann]);
   const told = (await site.job("person", ann)).stderr;
   expect(told).toMatch(
-    /^2 other addresses probably belong to the same mailbox/,
+    /^Other addresses that probably belong to the same mailbox: 2\./,
   );
   expect(await emailsOf("person", bo, "--aliases")).toHaveLength(2);
   expect(await run("erase-person", ann, "--yes")).toHaveLength(1);

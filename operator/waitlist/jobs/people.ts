@@ -30,7 +30,7 @@ async function findPeople(
   for (const email of emails) others.delete(email);
   if (others.size > 0) {
     terminal.stderr.write(
-      `${others.size} other ${others.size === 1 ? "address" : "addresses"} probably belong to the same mailbox, and were left alone: --aliases takes them, too.\n`,
+      `Other addresses that probably belong to the same mailbox: ${others.size}. --aliases takes them, too.\n`,
     );
   }
   const tables = (await readTables(store))
