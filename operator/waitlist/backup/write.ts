@@ -38,6 +38,7 @@ export async function writeBackup(
   folder: string,
 ): Promise<Written> {
   makeFolder(folder);
+  askForRoom(folder, "A backup");
   const second = new Date().toISOString().slice(0, 19).replaceAll(":", "");
   const file = path.join(folder, `kandi-${second}Z.ndjson`);
   const unfinished = `${file}.unfinished`;
