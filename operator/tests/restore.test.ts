@@ -22,7 +22,7 @@ afterAll(site.end);
 /** The folder of backups without BACKUP_DIR. */
 const former = { DATA_DIR: site.env.DATA_DIR };
 const writeBackup = async () =>
-  (await waitlist(["backup", "--untried"], former)).stdout.trim();
+  (await waitlist(["backup"], former)).stdout.trim();
 const file = await writeBackup();
 const backup = readFileSync(file, "utf8");
 
@@ -174,7 +174,7 @@ test("whoever was erased stays erased, also after BACKUP_DIR was set, unless the
   );
   const later = await writeBackup();
   await database.exec("delete from beta_signups where email like 'raver%'");
-  for (const job of [["stats"], ["backup", "--untried"]]) {
+  for (const job of [["stats"], ["backup"]]) {
     expect((await waitlist(job, env)).stderr).toContain(
       `${JSON.stringify(path.dirname(file))} still has 2 backups`,
     );

@@ -1,5 +1,7 @@
 import type { Queryable } from "#supabase";
+import { readAddress } from "~/forms/address.server";
 import { suggestionFor } from "~/forms/slips.server";
+import { mailboxOf } from "./erase";
 import { readAddresses, readNewestAddresses } from "./tables";
 
 /** A stored address that looks like a slip. */
@@ -10,14 +12,30 @@ interface Doubtful {
   created_at_utc: string | null;
 }
 
-/** Each table's newest rows, of which the job stats counts the doubtful ones. */
+/**
+ * Each table's newest rows, which the job stats reads: all of a million would take
+ * half a minute.
+ */
 export const newestRows = 1000;
 
-/** Counts what the job doubtful would list of the newest rows. */
-export async function countNewestDoubtful(database: Queryable) {
+/**
+ * Counts what the job doubtful would list of the newest rows, and the signups among
+ * them that share a mailbox with another.
+ */
+export async function countNewest(database: Queryable) {
   const suggest = suggestions();
   const newest = await readNewestAddresses(database, newestRows);
-  return newest.filter(({ email }) => suggest(email) !== undefined).length;
+  const mailboxes = newest
+    .filter(({ table }) => table.name === "beta_signups")
+    .map(({ email }) => mailboxOf(readAddress(email)));
+  const once = new Set<string>();
+  const often = new Set<string>();
+  for (const mailbox of mailboxes)
+    (once.has(mailbox) ? often : once).add(mailbox);
+  return {
+    doubtful: newest.filter(({ email }) => suggest(email) !== undefined).length,
+    sharing: mailboxes.filter((mailbox) => often.has(mailbox)).length,
+  };
 }
 
 /** Finds the addresses that a form would ask about today, the oldest first. */

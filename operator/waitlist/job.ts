@@ -13,22 +13,30 @@ export interface Terminal extends Output, StoreConfig {
 export interface Options extends Format {
   yes?: boolean | undefined;
   keep?: string | undefined;
-  untried?: boolean | undefined;
-  "clock-is-right"?: boolean | undefined;
+  aliases?: boolean | undefined;
+  containing?: string | undefined;
+  from?: string | undefined;
+  since?: string | undefined;
+}
+
+export interface Context {
+  store: Store;
+  terminal: Terminal;
+  options: Options;
 }
 
 /** One thing that an operator may run. */
 export interface Job {
   name: string;
   description: string;
-  parameter?: string;
+  /** The names of its words. It takes any number of "id...", also by stdin. */
+  parameters?: string;
   options: (keyof Options)[];
+  /** Asks before it starts, unless --yes is given. */
+  asks?: true;
   opening?: Opening;
   /** Runs before the database is opened. */
   prepare?: (terminal: Terminal, options: Options) => void;
   /** @returns the exit status */
-  run: (
-    context: { store: Store; terminal: Terminal; options: Options },
-    argument: string,
-  ) => Promise<number>;
+  run: (context: Context, words: string[]) => Promise<number>;
 }

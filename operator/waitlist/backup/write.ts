@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -39,16 +38,9 @@ export async function writeBackup(
   folder: string,
 ): Promise<Written> {
   makeFolder(folder);
-  let time = Date.now();
-  // Another backup may have the name of this second.
-  while (
-    ["", ".unfinished", ".unproven"].some((suffix) =>
-      existsSync(nameOf(folder, time) + suffix),
-    )
-  ) {
-    time += 1000;
-  }
-  const file = nameOf(folder, time);
+  askForRoom(folder, "A backup");
+  const second = new Date().toISOString().slice(0, 19).replaceAll(":", "");
+  const file = path.join(folder, `kandi-${second}Z.ndjson`);
   const unfinished = `${file}.unfinished`;
   const descriptor = openSync(unfinished, "wx", 0o600);
   const counts: Record<string, number> = {};
@@ -95,13 +87,8 @@ export async function writeBackup(
 /** jsonb has no line breaks. */
 const toLines = "string_agg(to_jsonb(t)::text, e'\\n')";
 
-function nameOf(folder: string, time: number): string {
-  const second = new Date(time).toISOString().slice(0, 19);
-  return path.join(folder, `kandi-${second.replaceAll(":", "")}Z.ndjson`);
-}
-
-/** Renames a backup, and makes the name durable. */
-export function nameBackup({ unfinished }: Written, file: string): void {
+/** Gives a proven backup its name, and makes that durable. */
+export function nameBackup({ unfinished, file }: Written): void {
   renameSync(unfinished, file);
   syncPath(path.dirname(file));
 }
