@@ -6,8 +6,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
  * methods and what a browser restores on Back live on.
  *
  * @param sent its fields are replaced, too, if it comes back empty
- * @returns to be called once the focus has moved: removes what is left of the former
- *   content, and soon marks the fields
+ * @returns to be called once the focus has moved: marks the fields, and removes what is
+ *   left of the former content
  */
 export function mergeMain(
   fresh: Element,
@@ -24,7 +24,7 @@ export function mergeMain(
     fields.set(field, own);
     field.value = own.value;
   }
-  // What was opened stays open.
+  // Questions that the visitor has opened stay open.
   const details = fresh.querySelectorAll("details");
   old.querySelectorAll("details").forEach(({ open }, index) => {
     if (details[index] && open) details[index].open = true;
@@ -45,7 +45,7 @@ export function mergeMain(
       ...[...old.childNodes].filter((node) => !stay.includes(node as Element)),
     );
     arrange(stay, sent);
-    // What is left of the former content comes after it.
+    // The former content stands below the new one until it is removed.
     let next: Node | null = old.firstChild;
     for (const child of children) {
       const own = pairs.get(child);
@@ -58,19 +58,21 @@ export function mergeMain(
     }
   };
   merge(fresh, old);
-  const mark = (name: string) => {
+  return () => {
     for (const [field, own] of fields) {
       if (own.form !== sent) continue;
-      const value = field.getAttribute(name);
-      if (value) own.setAttribute(name, value);
-      else own.removeAttribute(name);
+      for (const name of ["aria-invalid", "aria-describedby"]) {
+        const value = field.getAttribute(name);
+        if (value) own.setAttribute(name, value);
+        else own.removeAttribute(name);
+      }
+      if (own !== active || active === document.activeElement) continue;
+      // Firefox says of the field that had the focus that it has it, and Orca would
+      // read it after the answer.
+      own.setAttribute("aria-hidden", "true");
+      setTimeout(() => own.removeAttribute("aria-hidden"), 100);
     }
-  };
-  return () => {
     former.forEach((node) => prune(node, active));
-    // Orca reads the field again if it hears of these before the focus.
-    setTimeout(mark, 100, "aria-invalid");
-    setTimeout(mark, 1000, "aria-describedby");
   };
 }
 
@@ -108,6 +110,7 @@ function prune(node: ChildNode, active: Element) {
   }
   for (const child of [...node.childNodes]) prune(child, active);
   // Until then it is no second form.
-  for (const name of ["id", "method"]) (node as Element).removeAttribute(name);
+  for (const name of ["id", "method", "data-sending"])
+    (node as Element).removeAttribute(name);
   setTimeout(() => node.remove(), 100);
 }

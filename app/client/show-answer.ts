@@ -1,7 +1,7 @@
 import { find } from "~/client/find";
 import { arrange, mergeMain } from "~/client/merge";
 
-/** What the site answered, in a page of its own: a toast, or an error page. */
+/** Finds the toast of an answered page, or its error page. */
 export const answerIn = (page: ParentNode | null) =>
   find("#main [data-outcome]", page);
 

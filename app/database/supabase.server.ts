@@ -91,7 +91,7 @@ async function openEmbedded() {
       shared.kandiSupabase = connect();
       shared.kandiSupabase.catch(exitWithMessage);
     }, pause).unref();
-    // As PostgREST says it of a database that starts, for which a post waits.
+    // PostgREST has this code while its database starts. A post waits for that.
     const code = error instanceof DiskFullError ? "53100" : "PGRST002";
     return {
       anonKey: "none",

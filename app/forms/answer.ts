@@ -22,7 +22,7 @@ export interface RootData {
   keepsakeScript?: string;
 }
 
-/** What an answer is. Scripts, the audit and tests read it in the page. */
+/** The kinds of answers. Each page names its own, for scripts, the audit and tests. */
 export type Outcome =
   "stored" | "duplicate" | "asked" | "refused" | "failed" | "limited";
 

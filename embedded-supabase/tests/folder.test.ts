@@ -53,10 +53,13 @@ test("a database whose creation was interrupted is created again, and only its o
   await supabase.close();
 });
 
-test("an empty postmaster.pid, as a power cut leaves it, keeps no database from opening", async () => {
+test("an empty postmaster.pid, as a power cut leaves it, keeps no database from opening, and a copy that others may read is narrowed", async () => {
   databaseFolder(folder);
-  writeFileSync(path.join(folder, "postgres", "postmaster.pid"), "");
+  const postgres = path.join(folder, "postgres");
+  chmodSync(postgres, 0o755);
+  writeFileSync(path.join(postgres, "postmaster.pid"), "");
   await (await openEmbeddedSupabase(folder, databaseFolders)).close();
+  expect(statSync(postgres).mode & 0o777).toBe(0o700);
 });
 
 test("a folder that is no database any more is refused and not changed", async () => {

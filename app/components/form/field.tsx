@@ -9,7 +9,7 @@ import {
 } from "~/forms/definition";
 
 /** Nothing is wrong: the visitor is on the list, or is asked. */
-export const isCalm = (answer: Answer | undefined): boolean =>
+const isCalm = (answer: Answer | undefined): boolean =>
   answer?.outcome === "duplicate" || answer?.outcome === "asked";
 
 interface FieldProps {

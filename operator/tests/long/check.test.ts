@@ -30,6 +30,7 @@ column contact_messages.email | alter table contact_messages alter email drop no
 column contact_messages.message | alter table contact_messages alter message drop not null
 column contact_messages.subject | alter table contact_messages alter subject set not null
 column contact_messages.answered_at | alter table contact_messages alter answered_at set default now()
+column contact_messages.content_digest | alter table contact_messages alter content_digest set not null
 primary key of $t | alter table $t drop constraint $t_pkey
 table constraint $t_email_length on $t | alter table $t drop constraint $t_email_length, add constraint $t_email_length check (true)
 table constraint own on $t | alter table $t add constraint own check (false)

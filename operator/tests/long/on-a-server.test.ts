@@ -231,7 +231,10 @@ test("a role that quotes every identifier finds nothing wrong, and one whose con
   expect((await waitlist(["check"], atUrl(url))).stdout).toBe("");
   const { query, close } = await connect(url);
   const [{ pid } = {}] = (await query("select pg_backend_pid() as pid")).rows;
-  psql([], `select pg_terminate_backend(${Number(pid)}, 10000)`);
+  // While this one waits, the other one's last words are read.
+  const ending = await connect(url);
+  await ending.query(`select pg_terminate_backend(${Number(pid)}, 10000)`);
+  await ending.close();
   await expect(query("select")).rejects.toThrow(
     "terminating connection due to administrator command",
   );

@@ -18,6 +18,11 @@ function head(method: string, url: string, sent: Record<string, string> = {}) {
   return { method, url, headers, headersDistinct, rawHeaders: entries.flat() };
 }
 
+const numbered = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`x-${index}`, ""]),
+  );
+
 const decided = (...request: Parameters<typeof head>) =>
   decide(head(...request));
 
@@ -68,6 +73,7 @@ describe("a request is refused by its head alone", () => {
     [413, "POST", "/", { "content-length": String(maximumBody + 1) }],
     [415, "POST", "/contact", { "content-type": "text/plain" }],
     [415, "POST", "/", { "content-type": "" }],
+    [431, "GET", "/", numbered(99)],
   ])("%i: %s %s", (status, ...request) => {
     expect(decided(...request)).toEqual({ kind: "refuse", status });
   });
