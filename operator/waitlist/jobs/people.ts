@@ -73,12 +73,14 @@ export const person: Job = {
 };
 
 /** @throws Error if the list of erased people cannot be written */
-function note(
-  terminal: Terminal,
+async function note(
+  { store, terminal }: Context,
   emails: string[],
   found: StoredAddress[],
   nothing: string,
 ) {
+  // A server that is read-only says so before anybody is noted.
+  await store.query("delete from public.beta_signups where false");
   const people = openErasedPeople(backupFolder(terminal.env));
   const times = found.map(({ created_at }) => Date.parse(created_at ?? ""));
   // A server's clock may be ahead of this one.
@@ -111,7 +113,7 @@ export const erasePerson: Job = {
   run: async (context, words) => {
     const { store, terminal, options } = context;
     const { found, emails, searched } = await findPeople(context, words);
-    const file = note(terminal, emails, found, "Nothing was erased");
+    const file = await note(context, emails, found, "Nothing was erased");
     const { rows } = await eraseRows(store, found);
     const columns = ["erased_from", "created_at_utc"];
     await print(columns, [rows], terminal, options, " erased");
@@ -129,7 +131,8 @@ export const correct: Job = {
     "Puts the right address in place of a wrong one; ids, times and texts stay.",
   parameters: "old new",
   options: ["json"],
-  run: async ({ store, terminal, options }, [old = "", corrected = ""]) => {
+  run: async (context, [old = "", corrected = ""]) => {
+    const { store, terminal, options } = context;
     const [wrong, right] = [readPerson(old), readAddress(corrected)];
     if (!isAddress(right)) {
       throw new Error(
@@ -156,7 +159,7 @@ export const correct: Job = {
         `${right} was erased, or corrected, after this was stored, so restores would leave it out. Nothing was changed: let them sign up again.`,
       );
     }
-    const file = note(terminal, [wrong], found, "Nothing was changed");
+    const file = await note(context, [wrong], found, "Nothing was changed");
     const rows: Row[] = [];
     for (const { table, column, id } of found) {
       const changed = await store.erase(
