@@ -1,4 +1,4 @@
-import type { Format } from "./print";
+import type { Options } from "./job";
 import type { Row } from "./tables";
 
 export type Cell = string | number | null;
@@ -20,7 +20,7 @@ const cellsOf = ({ columns, rows }: Result): Cell[][] =>
 export function toCsv(
   result: Result,
   hasHeader: boolean,
-  { raw, semicolon }: Pick<Format, "raw" | "semicolon"> = {},
+  { raw, semicolon }: Pick<Options, "raw" | "semicolon"> = {},
 ) {
   const toCell = (value: Cell) => {
     const text = raw ? String(value ?? "") : harmless(value, semicolon);

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
+import type { parseArgs } from "node:util";
 import type { Env } from "~/server/check-env.server";
 import type { Output } from "../output";
-import type { Format } from "./print";
 import type { Opening, Store, StoreConfig } from "./store";
 
 /** The streams and settings of a command. */
@@ -10,14 +10,25 @@ export interface Terminal extends Output, StoreConfig {
   stdin: Readable & { isTTY?: boolean };
 }
 
-export interface Options extends Format {
-  yes?: boolean | undefined;
-  keep?: string | undefined;
-  aliases?: boolean | undefined;
-  containing?: string | undefined;
-  from?: string | undefined;
-  since?: string | undefined;
-}
+/** The options of all jobs, as parseArgs takes them. The help says what each does. */
+export const options = {
+  help: { type: "boolean", short: "h" },
+  yes: { type: "boolean" },
+  all: { type: "boolean" },
+  aliases: { type: "boolean" },
+  containing: { type: "string" },
+  from: { type: "string" },
+  since: { type: "string" },
+  json: { type: "boolean" },
+  raw: { type: "boolean" },
+  bom: { type: "boolean" },
+  semicolon: { type: "boolean" },
+  keep: { type: "string" },
+} as const;
+
+export type Options = ReturnType<
+  typeof parseArgs<{ options: typeof options }>
+>["values"];
 
 export interface Context {
   store: Store;
@@ -37,6 +48,6 @@ export interface Job {
   opening?: Opening;
   /** Runs before the database is opened. */
   prepare?: (terminal: Terminal, options: Options) => void;
-  /** @returns the exit status */
-  run: (context: Context, words: string[]) => Promise<number>;
+  /** @throws Error with one line if it fails */
+  run: (context: Context, words: string[]) => Promise<void>;
 }

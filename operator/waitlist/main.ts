@@ -3,24 +3,10 @@ import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { write } from "../output";
 import { visible } from "./format";
+import { options } from "./job";
 import type { Job, Options, Terminal } from "./job";
 import { jobs } from "./jobs";
 import { openStore } from "./store";
-
-const options = {
-  help: { type: "boolean", short: "h" },
-  yes: { type: "boolean" },
-  all: { type: "boolean" },
-  aliases: { type: "boolean" },
-  containing: { type: "string" },
-  from: { type: "string" },
-  since: { type: "string" },
-  json: { type: "boolean" },
-  raw: { type: "boolean" },
-  bom: { type: "boolean" },
-  semicolon: { type: "boolean" },
-  keep: { type: "string" },
-} as const;
 
 const wordsOf = ({ parameters = "" }: Job) =>
   parameters.split(" ").filter(Boolean);
@@ -75,10 +61,11 @@ export async function main(
     job.prepare?.(terminal, given);
     const store = await openStore(terminal, job.opening ?? {});
     try {
-      return await job.run({ store, terminal, options: given }, words);
+      await job.run({ store, terminal, options: given }, words);
     } finally {
       await store.close();
     }
+    return 0;
   } catch (error) {
     // It may quote a visitor or a server.
     terminal.stderr.write(`${visible((error as Error).message)}\n`);

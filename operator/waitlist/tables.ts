@@ -120,18 +120,13 @@ export async function* readPages(
   shown: Shown[],
   filter = everyRow,
 ): AsyncGenerator<Row[]> {
-  const texts = readTexts(database, table, toPage(shown), filter);
-  for await (const { text } of texts) yield toRows(text, shown);
+  const cells = shown.map(({ sql }) => sql).join();
+  const page = `json_agg(json_build_array(${cells}))::text`;
+  for await (const { text } of readTexts(database, table, page, filter))
+    yield (JSON.parse(text) as unknown[][]).map((row) =>
+      Object.fromEntries(shown.map(({ as }, index) => [as, row[index]])),
+    );
 }
-
-/** @returns SQL for a page that `toRows` reads */
-const toPage = (shown: Shown[]) =>
-  `json_agg(json_build_array(${shown.map(({ sql }) => sql).join()}))::text`;
-
-const toRows = (page: string, shown: Shown[]): Row[] =>
-  (JSON.parse(page) as unknown[][]).map((cells) =>
-    Object.fromEntries(shown.map(({ as }, index) => [as, cells[index]])),
-  );
 
 /**
  * Reads a table page by page, the oldest rows first. Rows of an older table may
@@ -208,52 +203,38 @@ export interface StoredAddress {
   created_at: string | null;
 }
 
-/** Reads every address of every form's table. */
+/**
+ * Reads every address of every form's table.
+ *
+ * @param newest of each table, only that many rows
+ */
 export async function* readAddresses(
   database: Queryable,
+  newest?: number,
 ): AsyncGenerator<StoredAddress> {
   for (const table of await readTables(database)) {
-    if (table.addresses.length === 0) continue;
-    const shown = shownAddresses(table);
-    for await (const rows of readPages(database, table, shown)) {
-      for (const row of rows) yield* addressesIn(row, table);
-    }
-  }
-}
-
-/** Reads the addresses of each table's newest rows. */
-export async function readNewestAddresses(
-  database: Queryable,
-  rowsOfEach: number,
-): Promise<StoredAddress[]> {
-  const found: StoredAddress[] = [];
-  for (const table of await readTables(database)) {
-    const shown = shownAddresses(table);
-    const { rows } = await database.query(
-      `select ${toPage(shown)} as page from (
-         select * from public."${table.name}" as t where t.created_at is not null
-         order by t.created_at desc, t.id desc limit ${rowsOfEach}
-       ) as t`,
-    );
-    for (const row of toRows(String(rows[0]?.page ?? "[]"), shown))
-      found.push(...addressesIn(row, table));
-  }
-  return found;
-}
-
-const shownAddresses = ({ addresses }: Table): Shown[] => [
-  { sql: "t.id::text", as: "id" },
-  { sql: "t.created_at at time zone 'UTC'", as: "created_at" },
-  ...addresses.map((name) => ({ sql: `t."${name}"::text`, as: `@${name}` })),
-];
-
-function* addressesIn(row: Row, table: Table): Generator<StoredAddress> {
-  for (const name of table.addresses) {
-    const email = row[`@${name}`];
-    // An optional field and an older row may have none.
-    if (typeof email !== "string") continue;
-    const created_at = row.created_at === null ? null : `${row.created_at}Z`;
-    yield { table, column: name, id: String(row.id), email, created_at };
+    const { name, addresses } = table;
+    if (addresses.length === 0) continue;
+    const shown = [
+      { sql: "t.id::text", as: "id" },
+      { sql: "t.created_at at time zone 'UTC'", as: "created_at" },
+      ...addresses.map((of) => ({ sql: `t."${of}"::text`, as: `@${of}` })),
+    ];
+    const filter = newest && {
+      sql: `t.id in (select id from public."${name}" where created_at is not null
+        order by created_at desc, id desc limit ${newest})`,
+      parameters: [],
+    };
+    for await (const rows of readPages(database, table, shown, filter || everyRow))
+      for (const row of rows) {
+        const created_at = row.created_at === null ? null : `${row.created_at}Z`;
+        for (const column of addresses) {
+          const email = row[`@${column}`];
+          // An optional field and an older row may have none.
+          if (typeof email !== "string") continue;
+          yield { table, column, id: String(row.id), email, created_at };
+        }
+      }
   }
 }
 

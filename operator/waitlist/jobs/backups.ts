@@ -77,7 +77,6 @@ export const backup: Job = {
     forgetErasedPeople(folder);
     stderr.write(`Backups kept: ${listBackups(folder).length}\n`);
     for (const line of backupWarnings(env)) stderr.write(`${line}\n`);
-    return 0;
   },
 };
 
@@ -117,7 +116,6 @@ export const restore: Job = {
         });
       });
     const columns = ["table", "copied", "there_already", "erased_people"];
-    await print(columns, [restored.map((row) => ({ ...row }))], terminal);
-    return 0;
+    await print(columns, [restored], terminal);
   },
 };

@@ -24,7 +24,6 @@ export const eraseAgain: Job = {
     const people = new Set(found.map(({ email }) => email)).size;
     terminal.stderr.write(`${rows.length} rows of ${people} people erased\n`);
     await store.rewrite();
-    return 0;
   },
 };
 
@@ -45,6 +44,5 @@ export const eraseOldMessages: Job = {
     await store.rewrite();
     // The job backup does this for an embedded list.
     if (!store.folder) forgetErasedPeople(backupFolder(terminal.env));
-    return 0;
   },
 };

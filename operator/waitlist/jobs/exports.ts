@@ -41,7 +41,6 @@ const exportOf = (name: string): Job => {
         terminal,
         options,
       );
-      return 0;
     },
   };
 };

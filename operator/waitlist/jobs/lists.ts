@@ -11,10 +11,9 @@ export const doubtful: Job = {
     "Lists the stored addresses that look like slips, and what was probably meant.",
   options: ["json", "all"],
   run: async ({ store, terminal, options }) => {
-    const found = (await findDoubtful(store)).map((row) => ({ ...row }));
+    const found = await findDoubtful(store);
     const columns = ["table", "email", "probably_meant", "created_at_utc"];
     await print(columns, [found], terminal, options);
-    return 0;
   },
 };
 
@@ -23,9 +22,8 @@ export const signups: Job = {
   description: "Counts signups by day (UTC) and source.",
   options: ["json", "all"],
   run: async ({ store, terminal, options }) => {
-    const days = (await countSignups(store)).map((day) => ({ ...day }));
+    const days = await countSignups(store);
     await print(["day", "source", "signups"], [days], terminal, options);
-    return 0;
   },
 };
 
@@ -43,6 +41,5 @@ export const stats: Job = {
       await print(["what", "value"], [rowsOf(read)], terminal, { all: true });
     for (const line of backupWarnings(terminal.env))
       terminal.stderr.write(`${line}\n`);
-    return 0;
   },
 };

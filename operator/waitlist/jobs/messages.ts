@@ -1,8 +1,8 @@
 import { chosenBy } from "../filters";
 import type { Job, Options } from "../job";
-import { pageRows, print } from "../print";
+import { print } from "../print";
 import type { Store } from "../store";
-import { countRows, readPages, readTable, utc } from "../tables";
+import { readPages, readTable, toShown, utc } from "../tables";
 import type { Filter, Row } from "../tables";
 
 const name = "contact_messages";
@@ -59,38 +59,29 @@ export const answered: Job = {
     if (rows.length > 0)
       await print(columns, [rows], terminal, options, " updated");
     refuseUnknown(ids, rows);
-    return 0;
   },
 };
 
 export const unanswered: Job = {
   name: "unanswered",
-  description: `Lists the ${pageRows} oldest unanswered contact messages. A reply is promised within 24 hours.`,
+  description:
+    "Lists the unanswered contact messages, the oldest first. A reply is promised within 24 hours.",
   options: ["json", "all", "containing", "from", "since"],
   run: async ({ store, terminal, options }) => {
     const { table, texts, filter } = await choose(store, options);
+    const hours = "extract(epoch from now() - t.created_at) / 3600";
     const shown = [
       { sql: "t.id::text", as: "id" },
       { sql: utc("t.created_at"), as: "created_at_utc" },
-      {
-        sql: "floor(extract(epoch from now() - t.created_at) / 3600)::int",
-        as: "hours_waiting",
-      },
-      ...texts.map((text) => ({ sql: `t."${text}"::text`, as: text })),
+      { sql: `floor(${hours})::int`, as: "hours_waiting" },
+      ...texts.map((text) => toShown(text, "text")),
     ];
-    let more = await countRows(store, name, filter);
-    async function* pages() {
-      for await (const rows of readPages(store, table, shown, filter)) {
-        const page = options.all ? rows : rows.slice(0, pageRows);
-        yield page.map((row) => ({ ...row, more: Math.max(0, --more) }));
-        if (!options.all) return;
-      }
-    }
-    const columns = [...shown.map(({ as }) => as), "more"];
-    await print(columns, pages(), terminal, options, () =>
-      more > 0 ? `, and ${more} more` : "",
+    await print(
+      shown.map(({ as }) => as),
+      readPages(store, table, shown, filter),
+      terminal,
+      options,
     );
-    return 0;
   },
 };
 
@@ -120,6 +111,5 @@ export const deleteMessages: Job = {
       : " chosen, and nothing deleted: --yes deletes them";
     await print([...columns, "message"], [rows], terminal, options, note);
     refuseUnknown(ids, rows);
-    return 0;
   },
 };

@@ -68,7 +68,6 @@ export const person: Job = {
     const distinct = [...new Set(["table", ...columns])];
     await print(distinct, pages(), terminal, options);
     terminal.stderr.write(searched);
-    return 0;
   },
 };
 
@@ -121,7 +120,6 @@ export const erasePerson: Job = {
       `${searched}Noted in ${file}: restores from backups beside it leave this person out.\n`,
     );
     if (rows.length > 0) tellOfFiles(store, terminal, "the erased rows");
-    return 0;
   },
 };
 
@@ -176,7 +174,6 @@ export const correct: Job = {
       `Noted in ${file}: restores leave ${wrong} out. The next backup has the corrected rows.\n`,
     );
     tellOfFiles(store, terminal, "the wrong address");
-    return 0;
   },
 };
 

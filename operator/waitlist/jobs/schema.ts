@@ -23,7 +23,6 @@ export const migrations: Job = {
       ({ file, state }) => ({ migration: file, state }),
     );
     await print(["migration", "state"], [states], terminal, options);
-    return 0;
   },
 };
 
@@ -65,10 +64,10 @@ export const check: Job = {
     const found = await differencesFromMigrations(store, terminal);
     if (found.length === 0) {
       terminal.stderr.write("The database is what the migrations make it.\n");
-      return 0;
+      return;
     }
-    const rows = found.map((difference) => ({ ...difference }));
-    await print(["state", "what", "is", "should"], [rows], terminal, options);
-    return found.some(({ state }) => state === "WRONG") ? 1 : 0;
+    await print(["state", "what", "is", "should"], [found], terminal, options);
+    if (found.some(({ state }) => state === "WRONG"))
+      throw new Error("The database is not what the migrations make it.");
   },
 };
