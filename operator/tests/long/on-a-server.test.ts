@@ -1,7 +1,6 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { databaseFolders } from "~/database/database-folders";
 import { connect } from "../../waitlist/postgres";
 import { openSite, waitlist } from "#operator/testing";
 import { freePort, startPostgres } from "#supabase/testing";
@@ -164,30 +163,6 @@ test("a table without an id is refused by name", async () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/^The table beta_signups has no column id/);
   }
-});
-
-test("a server's migrations are listed as Supabase's CLI recorded them", async () => {
-  const project = postgres.createProject();
-  const files = readdirSync(databaseFolders.migrations).sort();
-  for (const file of files) {
-    const [version = ""] = file.split("_");
-    // The CLI splits a file at its semicolons, and leaves them out.
-    const statements = readFileSync(
-      path.join(databaseFolders.migrations, file),
-      "utf8",
-    ).split(/;\n(?=\n|[a-z-])/);
-    const texts = `statements=${JSON.stringify(statements)}`;
-    project.psql(
-      ["-v", `version=${version}`, "-v", texts],
-      `insert into supabase_migrations.schema_migrations (version, name, statements)
-         select :'version', '${file.slice(version.length + 1, -4)}',
-           array(select json_array_elements_text(:'statements'::json))`,
-    );
-  }
-  const { stdout } = await waitlist(["migrations"], atUrl(project.url));
-  expect(stdout).toBe(
-    `migration,state\n${files.map((file) => `${file},applied\n`).join("")}`,
-  );
 });
 
 test("a role that policies hide rows from gets an error, not an empty list", async () => {
