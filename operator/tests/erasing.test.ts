@@ -80,7 +80,11 @@ test("a slip is corrected in every form, with ids, times and sources kept, to no
   const after = await site.job("person", right, "--json");
   const lines = before.stdout.replaceAll(email, right).split("\n").slice(0, -1);
   for (const line of lines) expect(after.stdout).toContain(line);
-  for (const job of [slip, ["correct", right, "no address"]])
+  for (const job of [
+    slip,
+    ["correct", right, "no address"],
+    ["correct", right, `<${right}>`],
+  ])
     expect(await site.job(...job)).toMatchObject({ status: 1, stdout: "" });
   const undone = await site.job("correct", right, email);
   expect(undone.stderr).toMatch(/ was erased, or corrected, after /);

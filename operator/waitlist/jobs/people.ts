@@ -137,6 +137,8 @@ export const correct: Job = {
         `This is not an e-mail address: ${JSON.stringify(corrected)}`,
       );
     }
+    if (wrong === right)
+      throw new Error(`Both are ${right}: nothing was changed.`);
     const near = await find(store, (email) => [wrong, right].includes(email));
     const found = near.filter(({ email }) => email === wrong);
     if (found.length === 0) throw new Error(`Nothing is stored with ${wrong}.`);
