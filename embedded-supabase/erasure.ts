@@ -3,7 +3,7 @@ import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { endOnSystemError } from "./durable-postgres";
 import type { Queryable } from "./durable-postgres";
-import { refuseFullDisk, syncPath, syncTree } from "./files";
+import { askForRoom, syncPath, syncTree } from "./files";
 import type { Log } from "./files";
 
 /** Milliseconds before the first vacuum, so that visitors come first, and between tries. */
@@ -51,7 +51,7 @@ export function openErasure(
 
   const erase: Erasure["erase"] = (statement, parameters) =>
     inTurn(async () => {
-      refuseFullDisk(dataDir, 0, "erasing", "free some first");
+      askForRoom(dataDir, "erasing");
       const wasDue = existsSync(marker);
       writeFileSync(marker, "", { flush: true });
       syncPath(dataDir);
@@ -112,7 +112,7 @@ async function vacuum(sql: PGlite, dataDir: string, kind: "full" | "") {
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     order by oid desc`);
   const largest = Math.max(0, ...rows.map(({ megabytes }) => megabytes));
-  refuseFullDisk(dataDir, largest, "cleaning its files", "free some first");
+  askForRoom(dataDir, "cleaning its files", largest);
   try {
     for (const { name } of rows) {
       await sql.exec("checkpoint");

@@ -134,7 +134,7 @@ test("what was erased or changed is in no file after the rewrite, not even in an
 
   limitSpace(63);
   await expect(erase(person)).rejects.toThrow(
-    `DATA_DIR ${JSON.stringify(folder)} is on a disk with 63 MB free, and erasing needs 64 MB; free some first.`,
+    `${JSON.stringify(folder)} is on a disk with 63 MB free, and erasing needs 64 MB; free some first.`,
   );
   expect(await storedRows()).toBe(1000);
   limitSpace(64);

@@ -132,12 +132,12 @@ test("a backup or a trial without room says how much it needs, and leaves nothin
   expect(trial).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(
-      /: A trial needs 18\d MB on the disk of ".*", where \d\d MB are free\.\n$/,
+      /: ".*" is on a disk with \d\d MB free, and a trial needs 18\d MB; free some first\.\n$/,
     ) as string,
   });
   writeFileSync(path.join(disk.root, "filler"), Buffer.alloc(40 * 2 ** 20));
   const backup = await waitlist(["backup"], small);
-  expect(backup.stderr).toMatch(/^A backup needs 64 MB .* where \d\d MB are/);
+  expect(backup.stderr).toMatch(/ \d\d MB free, and a backup needs 64 MB; free/);
   expect(readdirSync(small.BACKUP_DIR)).toEqual([
     expect.stringMatching(/\.ndjson\.unfinished$/),
   ]);

@@ -62,18 +62,16 @@ export function forgetErasedPeople(folder: string): void {
 /** Warnings about backups, a line each. */
 export function backupWarnings(env: Settings): string[] {
   const [folder = "", former = ""] = backupFolders(env);
-  const left = former && listBackups(former).length;
-  const warnings = left
-    ? [
-        `${JSON.stringify(former)} still has ${left} backups: erase-person does not reach them, so remove them or move them into BACKUP_DIR.`,
-      ]
-    : [];
-  for (const { file } of oldBackups(folder, usualDays, 0)) {
-    warnings.push(
+  const warnings = oldBackups(folder, usualDays, 0).map(
+    ({ file }) =>
       `${JSON.stringify(file)} is older than ${usualDays} days: it stays until a newer backup has been restored on trial.`,
-    );
-  }
-  return warnings;
+  );
+  const left = former && listBackups(former).length;
+  if (!left) return warnings;
+  return [
+    `${JSON.stringify(former)} still has ${left} backups: erase-person does not reach them, so remove them or move them into BACKUP_DIR.`,
+    ...warnings,
+  ];
 }
 
 /** The backups of that age, by their names, but for the newest of all. */

@@ -8,20 +8,10 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { Queryable } from "#supabase";
-import { lackOf, makeFolder, syncPath } from "#supabase/files";
+import { askForRoom, makeFolder, syncPath } from "#supabase/files";
 import { readTables, readTexts } from "../tables";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
-
-/** @throws Error with one line if a step needs more room than the disk has */
-export function askForRoom(folder: string, step: string, megabytes = 0): void {
-  // The database may be on the same disk.
-  const lack = lackOf(folder, megabytes);
-  if (!lack) return;
-  throw new Error(
-    `${step} needs ${lack.needed} on the disk of ${JSON.stringify(folder)}, where ${lack.free} are free.`,
-  );
-}
 
 /** A whole backup, which was read back. */
 export interface Written {
@@ -38,7 +28,7 @@ export async function writeBackup(
   folder: string,
 ): Promise<Written> {
   makeFolder(folder);
-  askForRoom(folder, "A backup");
+  askForRoom(folder, "a backup");
   const second = new Date().toISOString().slice(0, 19).replaceAll(":", "");
   const file = path.join(folder, `kandi-${second}Z.ndjson`);
   const unfinished = `${file}.unfinished`;
@@ -46,7 +36,7 @@ export async function writeBackup(
   const counts: Record<string, number> = {};
   // Writes all of the text, or throws.
   const write = (line: string) => {
-    askForRoom(folder, "A backup");
+    askForRoom(folder, "a backup");
     writeFileSync(descriptor, `${line}\n`);
   };
   try {
