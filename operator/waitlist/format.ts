@@ -36,10 +36,7 @@ export function toCsv(
 export const toJsonLines = ({ columns, rows }: Result): string =>
   rows
     .map((row) => {
-      // Tables differ in their columns.
-      const cells = columns
-        .filter((name) => name in row)
-        .map((name) => [name, row[name] ?? null]);
+      const cells = columns.map((name) => [name, row[name] ?? null]);
       const line = JSON.stringify(Object.fromEntries(cells));
       return `${line.replace(unseen, toEscapes)}\n`;
     })

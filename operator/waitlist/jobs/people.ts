@@ -49,24 +49,24 @@ export const person: Job = {
   run: async (context, words) => {
     const { store, terminal, options } = context;
     const { found, searched } = await findPeople(context, words);
-    const parts = [...new Set(found.map(({ table }) => table))].map((table) => {
-      const columns = table.columns.map(({ name, type }) =>
-        toShown(name, type),
-      );
-      const shown = [{ sql: `'${table.name}'`, as: "table" }, ...columns];
-      const ids = found.filter((row) => row.table === table);
+    if (found.length === 0) await print(["table"], [], terminal, options);
+    for (const table of new Set(found.map(({ table }) => table))) {
+      const shown = [
+        { sql: `'${table.name}'`, as: "table" },
+        ...table.columns.map(({ name, type }) => toShown(name, type)),
+      ];
+      const own = found.filter((row) => row.table === table);
       const filter = {
         sql: `t.id = any ($1::${idType(table)}[])`,
-        parameters: [ids.map(({ id }) => id)],
+        parameters: [own.map(({ id }) => id)],
       };
-      return { shown, pages: readPages(store, table, shown, filter) };
-    });
-    async function* pages() {
-      for (const part of parts) yield* part.pages;
+      await print(
+        shown.map(({ as }) => as),
+        readPages(store, table, shown, filter),
+        terminal,
+        options,
+      );
     }
-    const columns = parts.flatMap(({ shown }) => shown.map(({ as }) => as));
-    const distinct = [...new Set(["table", ...columns])];
-    await print(distinct, pages(), terminal, options);
     terminal.stderr.write(searched);
   },
 };
