@@ -3,17 +3,23 @@ import type { Options } from "./job";
 import type { Filter } from "./tables";
 
 /**
- * Chooses rows by the options --containing, --from and --since, all of which must hold.
+ * Chooses rows by the options --containing, --from and --since, and by ids: all that are
+ * given must hold.
  *
  * @param texts the columns that --containing reads
  */
 export function chosenBy(
   { containing, from, since }: Options,
   texts: string[] = [],
+  ids: string[] = [],
 ): Filter {
   const parameters: unknown[] = [];
   const value = (of: unknown) => `$${parameters.push(of)}::text`;
   const sql = ["true"];
+  if (ids.length > 0) {
+    const wanted = ids.map((id) => id.toLowerCase());
+    sql.push(`t.id::text = any (${value(wanted)}[])`);
+  }
   if (containing !== undefined) {
     const all = texts.map((name) => `t."${name}"::text`).join();
     sql.push(

@@ -1,8 +1,9 @@
 import { write } from "../output";
 import type { Output } from "../output";
 import { toCsv, toJsonLines, toTable } from "./format";
-import type { Options } from "./job";
-import type { Row } from "./tables";
+import type { Context, Options } from "./job";
+import { readPages } from "./tables";
+import type { Filter, Row, Shown, Table } from "./tables";
 
 /** A terminal shows only the first of thousands of rows. */
 const terminalRows = 20;
@@ -51,3 +52,17 @@ export async function print(
     note += `, of which these are the first ${shown.length}`;
   stderr.write(`${count} ${count === 1 ? "row" : "rows"}${note}\n`);
 }
+
+/** Prints rows of a table, the oldest first. */
+export const printTable = (
+  { store, terminal, options }: Context,
+  table: Table,
+  shown: Shown[],
+  filter: Filter,
+) =>
+  print(
+    shown.map(({ as }) => as),
+    readPages(store, table, shown, filter),
+    terminal,
+    options,
+  );

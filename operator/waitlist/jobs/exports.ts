@@ -1,8 +1,8 @@
 import { forms } from "~/forms/forms";
 import { chosenBy } from "../filters";
 import type { Job } from "../job";
-import { print } from "../print";
-import { readPages, readTable, toShown } from "../tables";
+import { printTable } from "../print";
+import { readTable, toShown } from "../tables";
 
 interface Export {
   job?: string;
@@ -27,20 +27,15 @@ const exportOf = (name: string): Job => {
     name: `export-${job ?? name.replaceAll("_", "-")}`,
     description: `Exports the rows of ${name}, the oldest first.`,
     options: ["json", "raw", "bom", "semicolon", "since"],
-    run: async ({ store, terminal, options }) => {
-      const table = await readTable(store, name);
+    run: async (context) => {
+      const table = await readTable(context.store, name);
       const columns = table.columns
         .filter(
           ({ name }) =>
             !["idempotency_key", "content_digest", ...leftOut].includes(name),
         )
         .map(({ name, type }) => toShown(name, type, names[name]));
-      await print(
-        columns.map(({ as }) => as),
-        readPages(store, table, columns, chosenBy(options)),
-        terminal,
-        options,
-      );
+      await printTable(context, table, columns, chosenBy(context.options));
     },
   };
 };

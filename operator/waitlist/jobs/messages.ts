@@ -1,9 +1,8 @@
 import { chosenBy } from "../filters";
-import type { Job, Options } from "../job";
-import { print } from "../print";
-import type { Store } from "../store";
-import { readPages, readTable, toShown, utc } from "../tables";
-import type { Filter, Row } from "../tables";
+import type { Context, Job } from "../job";
+import { print, printTable } from "../print";
+import { readTable, toShown, utc } from "../tables";
+import type { Row } from "../tables";
 
 const name = "contact_messages";
 
@@ -14,20 +13,13 @@ const ownColumns = [
 ];
 
 /** The unanswered messages that the options and ids choose. */
-async function choose(store: Store, options: Options, ids: string[] = []) {
+async function choose({ store, options }: Context, ids: string[] = []) {
   const table = await readTable(store, name);
   const texts = table.columns
     .map((column) => column.name)
     .filter((column) => !ownColumns.includes(column));
-  const { sql, parameters } = chosenBy(options, texts);
-  const filter: Filter = {
-    sql: `t.answered_at is null and ${sql}`,
-    parameters,
-  };
-  if (ids.length > 0) {
-    const wanted = ids.map((id) => id.toLowerCase());
-    filter.sql += ` and t.id::text = any ($${parameters.push(wanted)}::text[])`;
-  }
+  const { sql, parameters } = chosenBy(options, texts, ids);
+  const filter = { sql: `t.answered_at is null and ${sql}`, parameters };
   return { table, texts, filter };
 }
 
@@ -48,8 +40,9 @@ export const answered: Job = {
     'Marks contact messages as answered, by the ids that "unanswered" lists.',
   parameters: "id...",
   options: ["json"],
-  run: async ({ store, terminal, options }, ids) => {
-    const { filter } = await choose(store, {}, ids);
+  run: async (context, ids) => {
+    const { store, terminal, options } = context;
+    const { filter } = await choose(context, ids);
     const { rows } = await store.query(
       `update public.${name} as t set answered_at = now() where ${filter.sql}
        returning id::text as id, name, email, subject`,
@@ -67,8 +60,8 @@ export const unanswered: Job = {
   description:
     "Lists the unanswered contact messages, the oldest first. A reply is promised within 24 hours.",
   options: ["json", "all", "containing", "from", "since"],
-  run: async ({ store, terminal, options }) => {
-    const { table, texts, filter } = await choose(store, options);
+  run: async (context) => {
+    const { table, texts, filter } = await choose(context);
     const hours = "extract(epoch from now() - t.created_at) / 3600";
     const shown = [
       { sql: "t.id::text", as: "id" },
@@ -76,12 +69,7 @@ export const unanswered: Job = {
       { sql: `floor(${hours})::int`, as: "hours_waiting" },
       ...texts.map((text) => toShown(text, "text")),
     ];
-    await print(
-      shown.map(({ as }) => as),
-      readPages(store, table, shown, filter),
-      terminal,
-      options,
-    );
+    await printTable(context, table, shown, filter);
   },
 };
 
@@ -91,8 +79,9 @@ export const deleteMessages: Job = {
     "Lists the unanswered contact messages that the ids and options choose, and with --yes deletes them, for spam.",
   parameters: "id...",
   options: ["json", "yes", "containing", "from", "since"],
-  run: async ({ store, terminal, options }, ids) => {
-    const { filter } = await choose(store, options, ids);
+  run: async (context, ids) => {
+    const { store, terminal, options } = context;
+    const { filter } = await choose(context, ids);
     const shown = `t.id::text as id, ${utc("t.created_at")} as created_at_utc,
       t.name, t.email, t.subject, left(t.message, 60) as message`;
     const from = `public.${name} as t where ${filter.sql}`;

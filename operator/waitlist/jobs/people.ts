@@ -4,9 +4,9 @@ import { openErasedPeople } from "../backup/erased-people";
 import { backupFolder } from "../backup/folder";
 import { eraseRows, find, mailboxOf } from "../erase";
 import type { Context, Job, Terminal } from "../job";
-import { print } from "../print";
+import { print, printTable } from "../print";
 import type { Store } from "../store";
-import { idType, readPages, readTables, toShown, utc } from "../tables";
+import { idType, readTables, toShown, utc } from "../tables";
 import type { Row, StoredAddress } from "../tables";
 
 /** @throws Error for what no form would have stored */
@@ -47,7 +47,7 @@ export const person: Job = {
   parameters: "email...",
   options: ["json", "raw", "all", "aliases"],
   run: async (context, words) => {
-    const { store, terminal, options } = context;
+    const { terminal, options } = context;
     const { found, searched } = await findPeople(context, words);
     if (found.length === 0) await print(["table"], [], terminal, options);
     for (const table of new Set(found.map(({ table }) => table))) {
@@ -60,12 +60,7 @@ export const person: Job = {
         sql: `t.id = any ($1::${idType(table)}[])`,
         parameters: [own.map(({ id }) => id)],
       };
-      await print(
-        shown.map(({ as }) => as),
-        readPages(store, table, shown, filter),
-        terminal,
-        options,
-      );
+      await printTable(context, table, shown, filter);
     }
     terminal.stderr.write(searched);
   },
