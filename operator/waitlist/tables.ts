@@ -220,12 +220,10 @@ export async function* readAddresses(
       { sql: "t.created_at at time zone 'UTC'", as: "created_at" },
       ...addresses.map((of) => ({ sql: `t."${of}"::text`, as: `@${of}` })),
     ];
-    const filter = newest && {
-      sql: `t.id in (select id from public."${name}" where created_at is not null
-        order by created_at desc, id desc limit ${newest})`,
-      parameters: [],
-    };
-    for await (const rows of readPages(database, table, shown, filter || everyRow))
+    const newestRows = `t.id in (select id from public."${name}"
+      where created_at is not null order by created_at desc, id desc limit ${newest})`;
+    const filter = newest ? { sql: newestRows, parameters: [] } : everyRow;
+    for await (const rows of readPages(database, table, shown, filter))
       for (const row of rows) {
         const created_at = row.created_at === null ? null : `${row.created_at}Z`;
         for (const column of addresses) {
