@@ -137,7 +137,9 @@ test("a backup or a trial without room says how much it needs, and leaves nothin
   });
   writeFileSync(path.join(disk.root, "filler"), Buffer.alloc(40 * 2 ** 20));
   const backup = await waitlist(["backup"], small);
-  expect(backup.stderr).toMatch(/ \d\d MB free, and a backup needs 64 MB; free/);
+  expect(backup.stderr).toMatch(
+    / \d\d MB free, and a backup needs 64 MB; free/,
+  );
   expect(readdirSync(small.BACKUP_DIR)).toEqual([
     expect.stringMatching(/\.ndjson\.unfinished$/),
   ]);

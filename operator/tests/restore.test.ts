@@ -95,7 +95,11 @@ describe("into a database of its own", () => {
   test.each([
     ["no first line", backup.slice(backup.indexOf("\n") + 1), notLine(1)],
     ["an export", "\ufeffemail,source,created_at_utc\na@b.co,,\n", notLine(1)],
-    ["an export in JSON", '{"email":"a@b.co","created_at_utc":null}', notLine(1)],
+    [
+      "an export in JSON",
+      '{"email":"a@b.co","created_at_utc":null}',
+      notLine(1),
+    ],
     ["SQL", backup.replace("\n", "\ndrop table beta_signups;\n"), notLine(2)],
     [
       "another table",

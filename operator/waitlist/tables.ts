@@ -225,7 +225,8 @@ export async function* readAddresses(
     const filter = newest ? { sql: newestRows, parameters: [] } : everyRow;
     for await (const rows of readPages(database, table, shown, filter))
       for (const row of rows) {
-        const created_at = row.created_at === null ? null : `${row.created_at}Z`;
+        const created_at =
+          row.created_at === null ? null : `${row.created_at}Z`;
         for (const column of addresses) {
           const email = row[`@${column}`];
           // An optional field and an older row may have none.

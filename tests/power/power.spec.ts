@@ -110,8 +110,13 @@ async function record({ root, logged }: LoggedDisk) {
   await run("SIGKILL", async () => {
     erased.email = acknowledged[0]?.email ?? "";
     erased.begin = logged();
-    for (const job of [["erase-person", erased.email], ["erase-old-messages"]]) {
-      const { status, stderr } = await runWaitlist([...job, "--yes"], { DATA_DIR });
+    for (const job of [
+      ["erase-person", erased.email],
+      ["erase-old-messages"],
+    ]) {
+      const { status, stderr } = await runWaitlist([...job, "--yes"], {
+        DATA_DIR,
+      });
       expect(status, stderr).toBe(0);
     }
     erased.end = logged();
