@@ -285,6 +285,8 @@ test("person shows all that is stored with an address in any spelling, and nothi
       answered_at_utc: "2025-11-03 00:00:00",
     }),
   ]);
+  const { stderr: counts } = await site.job("person", email);
+  expect(counts).toMatch(/^1 row of beta_signups\n1 row of contact_messages\n/);
   const { status, stdout, stderr } = await site.job("person", "no@b.co");
   expect([status, stdout]).toEqual([0, "table\n"]);
   expect(stderr).toMatch(/^0 rows\nSearched for no@b\.co in beta_signups, /);

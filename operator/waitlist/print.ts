@@ -59,10 +59,12 @@ export const printTable = (
   table: Table,
   shown: Shown[],
   filter: Filter,
+  note = "",
 ) =>
   print(
     shown.map(({ as }) => as),
     readPages(store, table, shown, filter),
     terminal,
     options,
+    note,
   );

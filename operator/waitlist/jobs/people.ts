@@ -60,7 +60,7 @@ export const person: Job = {
         sql: `t.id = any ($1::${idType(table)}[])`,
         parameters: [own.map(({ id }) => id)],
       };
-      await printTable(context, table, shown, filter);
+      await printTable(context, table, shown, filter, ` of ${table.name}`);
     }
     terminal.stderr.write(searched);
   },
