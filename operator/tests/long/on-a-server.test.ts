@@ -240,6 +240,7 @@ test("over the network only the server of a trusted certificate gets the passwor
   const login = "DATABASE_URL's server refuses the user or password.\n";
   for (const [host, query, stderr, secret] of [
     ["127.0.0.1", "sslmode=require", untrusted],
+    ["127.0.0.1", "ssl=true", untrusted],
     ["127.0.0.2", `sslmode=require&${trusted}`, otherName],
     ["0.0.0.0", "", untrusted],
     ["0.0.0.0", trusted, otherName],
