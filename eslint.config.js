@@ -186,7 +186,7 @@ export default tseslint.config(
   })),
   {
     files: ["app/**/*.{ts,tsx}"],
-    ignores: ["app/server/{check-env,env-warnings}.server.ts"],
+    ignores: ["app/{server/check-env,database/error-codes}.server.ts"],
     rules: {
       "no-restricted-properties": [
         "error",

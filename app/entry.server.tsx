@@ -37,6 +37,7 @@ const failures = Object.fromEntries(
         />,
       )
         // In an attribute, a quote takes six characters.
+        .replaceAll('=""', "")
         .replace(/="([^" ]+)"/g, "=$1"),
     ]),
   ),

@@ -4,7 +4,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { openDurablePostgres } from "./durable-postgres";
 import type { Queryable } from "./durable-postgres";
 import { openErasure } from "./erasure";
-import type { Erase } from "./erasure";
+import type { Erasure } from "./erasure";
 import { cannot, syncPath, takeFolder } from "./files";
 import type { Log } from "./files";
 import { boundLog } from "./log-size";
@@ -18,15 +18,8 @@ export interface Folders {
   templates?: string;
 }
 
-export interface Store extends Queryable {
+export interface Store extends Queryable, Erasure {
   sql: PGlite;
-  /**
-   * Runs a statement that deletes the rows that it returns, and wipes them from
-   * the files, or says from which it does so only at night.
-   *
-   * @throws DiskFullError before it deletes anything if the disk lacks space
-   */
-  erase: Erase;
   close: () => Promise<void>;
 }
 
@@ -48,12 +41,12 @@ export async function openMigratedDatabase(
     const sql = await openOrCreatePostgres(folder, templates);
     await sql.exec(supabaseProject);
     if (migrations) await migrate(sql, migrations, log);
-    const { erase, stop: stopErasure } = openErasure(sql, dataDir, log);
+    const { stop: stopErasure, ...erasure } = openErasure(sql, dataDir, log);
     const stopChecks = boundLog(sql, folder);
     return {
       sql,
       query: (statement, parameters) => sql.query(statement, parameters),
-      erase,
+      ...erasure,
       close: async () => {
         await stopErasure();
         await stopChecks();

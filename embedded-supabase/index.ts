@@ -3,7 +3,7 @@
 export { openMigratedDatabase } from "./database";
 export type { Folders, Store } from "./database";
 export type { Queryable } from "./durable-postgres";
-export { migrationStates } from "./migrations";
+export { readMigrationStates } from "./migrations";
 export { askOwner } from "./query-socket";
 export { openEmbeddedSupabase } from "./supabase";
 export type { EmbeddedSupabase } from "./supabase";

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
+import type { Queryable } from "./durable-postgres";
 import type { Log } from "./files";
 
 /**
@@ -28,13 +29,6 @@ export const supabaseProject = `
   );
 `;
 
-/** A row of the table above, its statements joined. */
-interface AppliedMigration {
-  version: string;
-  name: string;
-  statements: string;
-}
-
 interface MigrationState {
   file: string;
   state: "applied" | "waiting" | "differs" | "no version" | "no file";
@@ -59,10 +53,7 @@ export async function migrate(
   folder: string,
   log: Log,
 ): Promise<void> {
-  const { rows } = await sql.query<AppliedMigration>(
-    "select version, name, array_to_string(statements, e'\\n') as statements from supabase_migrations.schema_migrations",
-  );
-  const states = migrationStates(rows, folder);
+  const states = await readMigrationStates(sql, folder);
   for (const { file, state } of states) {
     if (state === "waiting") refuseOwnTransaction(folder, file);
   }
@@ -108,10 +99,13 @@ const read = (folder: string, file: string) =>
 const fileName = /^(\d+)_(.*)\.sql$/;
 
 /** Compares the folder's files with what was applied, in the order of names. */
-export function migrationStates(
-  applied: AppliedMigration[],
+export async function readMigrationStates(
+  database: Queryable,
   folder: string,
-): MigrationState[] {
+): Promise<MigrationState[]> {
+  const { rows: applied } = await database.query(
+    "select version, name, statements[1] from supabase_migrations.schema_migrations",
+  );
   const files = readdirSync(folder).filter((file) => file.endsWith(".sql"));
   const versionOf = (file: string) => fileName.exec(file)?.[1];
   const stateOf = (file: string) => {
@@ -119,31 +113,31 @@ export function migrationStates(
     const row = applied.find(({ version }) => version === versionOf(file));
     if (!row) return "waiting";
     const isSame =
-      withoutComments(read(folder, file)) === withoutComments(row.statements);
+      withoutComments(read(folder, file)) ===
+      withoutComments(String(row.statements));
     return isSame ? "applied" : "differs";
   };
-  const versions = new Set(files.map(versionOf));
+  const versions: unknown[] = files.map(versionOf);
   return [
     ...files.map((file) => ({ file, state: stateOf(file) }) as const),
     ...applied
-      .filter(({ version }) => !versions.has(version))
+      .filter(({ version }) => !versions.includes(version))
       .map(({ version, name }) => ({
-        file: `${version}_${name}.sql`,
+        file: `${String(version)}_${String(name)}.sql`,
         state: "no file" as const,
       })),
   ].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
 /**
- * SQL without its comments and white space, except inside quotes, and without
- * the semicolons that Supabase's CLI leaves out. A checkout may have turned its
- * line ends into CRLF.
+ * SQL without its comments and white space, except inside quotes. A checkout may
+ * have turned its line ends into CRLF.
  */
 const withoutComments = (sql: string) =>
   sql
     .replaceAll("\r\n", "\n")
     .replace(
-      /('[^']*'|"[^"]*")|--.*|\/\*[^]*?(?:\*\/|$)|[\s;]+/g,
+      /('[^']*'|"[^"]*")|--.*|\/\*[^]*?(?:\*\/|$)|\s+/g,
       (_, quoted: string | undefined) => quoted ?? "",
     );
 

@@ -6,7 +6,6 @@ import path from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import type { Store } from "./database";
-import type { Erased } from "./erasure";
 import { refuseForeignFolder } from "./files";
 import type { Log } from "./files";
 
@@ -16,12 +15,14 @@ const longestPath = 103;
 interface Question {
   sql: string;
   parameters: unknown[];
-  /** Whether the statement deletes the rows that it returns, and at night. */
+  /** Whether the statement deletes or changes the rows that it returns. */
   erases: boolean;
-  isNight?: boolean | undefined;
+  /** Wipes what was erased from the files, in place of a statement. */
+  rewrites?: boolean;
 }
 
-interface Answer extends Partial<Erased> {
+interface Answer {
+  rows?: Record<string, unknown>[];
   error?: string;
   /** How long the site worked, or visitors were served before it. */
   milliseconds?: number;
@@ -51,12 +52,12 @@ export async function serveQueries(
   const answer = async (request: IncomingMessage): Promise<Answer> => {
     try {
       const question = (await json(request)) as Question;
-      const { sql, parameters, erases, isNight } = question;
+      const { sql, parameters, erases, rewrites } = question;
       const started = performance.now();
-      const found = erases
-        ? await store.erase(sql, parameters, isNight)
-        : { rows: (await store.query(sql, parameters)).rows };
-      return { ...found, milliseconds: performance.now() - started };
+      if (rewrites) await store.rewrite();
+      const run = erases ? store.erase : store.query;
+      const { rows } = rewrites ? { rows: [] } : await run(sql, parameters);
+      return { rows, milliseconds: performance.now() - started };
     } catch (error) {
       return { error: (error as Error).message };
     }
@@ -94,7 +95,7 @@ export async function serveQueries(
  */
 export async function askOwner(
   dataDir: string,
-): Promise<Pick<Store, "query" | "erase"> | undefined> {
+): Promise<Pick<Store, "query" | "erase" | "rewrite"> | undefined> {
   refuseForeignFolder(dataDir, "DATA_DIR");
   const post = async (question: Question): Promise<IncomingMessage> => {
     const socketPath = socketIn(dataDir);
@@ -104,30 +105,33 @@ export async function askOwner(
     return response as IncomingMessage;
   };
   let visitorsUntil = 0;
-  const run =
-    (erases: boolean) =>
-    async (sql: string, parameters: unknown[] = [], isNight?: boolean) => {
-      // PGlite runs on the site's own thread: visitors get half of it.
-      await setTimeout(Math.max(0, visitorsUntil - performance.now()));
-      const answer = await post({ sql, parameters, erases, isNight })
-        .then((response) => json(response) as Promise<Answer>)
-        .catch(() => {
-          throw new Error(
-            "The answer broke off: the site has ended. Run the job again to be sure.",
-          );
-        });
-      const { rows = [], untilNight = [], milliseconds = 0, error } = answer;
-      if (error !== undefined) throw new Error(error);
-      visitorsUntil = performance.now() + milliseconds;
-      return { rows, untilNight };
-    };
+  const run = async (question: Question) => {
+    // PGlite runs on the site's own thread: visitors get half of it.
+    await setTimeout(Math.max(0, visitorsUntil - performance.now()));
+    const answer = await post(question)
+      .then((response) => json(response) as Promise<Answer>)
+      .catch(() => {
+        throw new Error(
+          "The answer broke off: the site has ended. Run the job again to be sure.",
+        );
+      });
+    const { rows = [], milliseconds = 0, error } = answer;
+    if (error !== undefined) throw new Error(error);
+    visitorsUntil = performance.now() + milliseconds;
+    return { rows };
+  };
+  const nothing = { sql: "select", parameters: [], erases: false };
   try {
-    (await post({ sql: "select", parameters: [], erases: false })).resume();
+    (await post(nothing)).resume();
   } catch (error) {
     const { code = "", message } = error as NodeJS.ErrnoException;
     // Without a socket, or with a stale one, the folder's lock decides.
     if (["", "ENOENT", "ECONNREFUSED"].includes(code)) return undefined;
     throw new Error(`The site cannot be asked: ${message}`, { cause: error });
   }
-  return { query: run(false), erase: run(true) };
+  return {
+    query: (sql, parameters = []) => run({ sql, parameters, erases: false }),
+    erase: (sql, parameters = []) => run({ sql, parameters, erases: true }),
+    rewrite: async () => void (await run({ ...nothing, rewrites: true })),
+  };
 }

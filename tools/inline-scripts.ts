@@ -25,6 +25,8 @@ export const inlineScripts: Plugin = {
       charset: "utf8",
       format: "iife",
       target: supportedBrowsers,
+      // Before 91, Chrome fails only with spread arguments behind it.
+      supported: { "optional-chain": true },
       metafile: true,
       write: false,
     });

@@ -1,5 +1,6 @@
 import { find } from "~/client/find";
 import { arrange, mergeMain } from "~/client/merge";
+import { keepQuestion } from "~/client/toasts";
 
 /** Finds the toast of an answered page, or its error page. */
 export const answerIn = (page: ParentNode | null) =>
@@ -64,5 +65,6 @@ export function showAnswer(
     shown.scrollIntoView?.();
   }
   settle();
+  keepQuestion();
   bringKeepsake();
 }

@@ -43,8 +43,22 @@ export function watchToasts() {
   });
 }
 
-/** Runs inline. A question goes when the address that it is about is changed. */
+const askedFields = "#main [name^=asked]";
+
+/** Keeps the address that was asked about in the page's entry of the history. */
+export const keepQuestion = () =>
+  history.replaceState(
+    find<HTMLInputElement>(`${askedFields}[value]`)?.value,
+    "",
+  );
+
+/**
+ * Runs inline. Back asks no second time, and a question goes when the address that it is
+ * about is changed.
+ */
 export function watchQuestions() {
+  for (const asked of document.querySelectorAll<HTMLInputElement>(askedFields))
+    asked.value ||= String(history.state ?? "");
   addEventListener("input", ({ target }) => {
     const field = target as HTMLInputElement;
     const use = field.form && find(`[name="${field.id}"]`, field.form);

@@ -1,5 +1,3 @@
-import { proxyHint } from "~/server/env-warnings.server";
-
 /** An insert or a read as anon that PostgREST or Postgres refused. */
 interface Refusal {
   table: string;
@@ -128,3 +126,13 @@ export function insertFailureReason(
 /** supabase-js appends the cause's code to its message, in parentheses. */
 const networkReason = (details = "") =>
   `no answer: ${/\(([A-Z][A-Z0-9_]+)\)/.exec(details)?.[1] ?? "connection failed"}${proxyHint()}`;
+
+/** Ends the reason of a server that cannot be reached, if a proxy may be why. */
+export function proxyHint(): string {
+  const name = Object.keys(process.env).find((name) =>
+    /^(?:https?|all)_proxy$/i.test(name),
+  );
+  return name
+    ? `; ${name} is set, which Node uses only with NODE_USE_ENV_PROXY=1 in the environment that starts it, not in .env`
+    : "";
+}

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { insertFailureReason } from "~/database/error-codes.server";
+import { insertFailureReason, proxyHint } from "~/database/error-codes.server";
 import type {
   DatabaseError,
   InsertResponse,
@@ -10,7 +10,6 @@ import type {
 import { openSupabase } from "~/database/supabase.server";
 import type { FormDefinition, Row } from "~/forms/definition";
 import { env } from "~/server/env.server";
-import { proxyHint } from "~/server/env-warnings.server";
 import { log } from "~/server/log.server";
 
 /**

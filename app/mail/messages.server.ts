@@ -25,11 +25,18 @@ const inHeader = (text: string) =>
 const capitalize = (field: string) =>
   field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
 
-const answering = `Then mark the message as answered; the first of these shows its id:
+/** A terminal's mail program acts on these. nodemailer makes each \r a line's end. */
+const inBody = (text: string) =>
+  text.replace(
+    /(?![\r\n\t])\p{Cc}/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
-    npm run waitlist -- unanswered
-    npm run waitlist -- answered <id>
-`;
+/** Every reply drops a header; mutt and Alpine also send a signature to the visitor. */
+const answering = {
+  Comments:
+    "Once it is answered: npm run waitlist -- unanswered shows its id, for npm run waitlist -- answered <id>",
+};
 
 /**
  * The visitor's longest text comes last, so it cannot imitate the site's lines. Only an
@@ -54,13 +61,14 @@ export function mailOf(form: FormDefinition, row: Row): Mail {
   return {
     subject: inHeader(`[${productName}] ${sender}: ${subject}`),
     replyTo: { name: inHeader(sender), address: fields.email ?? "" },
+    ...(form.table === "contact_messages" && { headers: answering }),
     text: `A visitor sent the ${form.name} form. A reply to this mail reaches them.
-${form.table === "contact_messages" ? answering : ""}
+
 ${lines.join("\n")}
 
 Everything below this line is the visitor's message.
 ----------------------------------------------------
-${message ?? ""}
+${inBody(message ?? "")}
 `,
   };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import dotenv from "dotenv";
 
 /**
@@ -8,11 +9,9 @@ import dotenv from "dotenv";
  * @property {string[]} repeated The names that are given twice. The last one counts.
  */
 
-const assignment = /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(.*)$/;
-
 /**
- * Reads .env the same on each Node, whose own readers differ and drop what they do
- * not understand.
+ * Reads .env the same on each Node, whose own readers differ, and names what dotenv
+ * drops without a word: a line without which it reads the same.
  *
  * @param {string} file
  * @returns {EnvFile}
@@ -22,46 +21,33 @@ export function readEnvFile(file = ".env") {
   if (text instanceof Error) {
     return { values: {}, problems: [text.message], repeated: [] };
   }
+  const values = dotenv.parse(text);
   const lines = text.split(/\r\n?|\n/);
   /** @type {string[]} */
   const problems = [];
-  /** @type {string[]} */
-  const names = [];
-  for (let index = 0; index < lines.length; index++) {
-    const line = lines[index] ?? "";
+  /** @type {Set<string>} */
+  const repeated = new Set();
+  for (const [index, line] of lines.entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
-    const [, name, value = ""] = assignment.exec(line) ?? [];
-    if (name === undefined) {
+    const [, name = "", sign] =
+      /^\s*(?:export\s+)?([\w.-]+)\s*([=:])/.exec(line) ?? [];
+    const others = dotenv.parse(
+      lines.filter((_, other) => other !== index).join("\n"),
+    );
+    const isDropped = isDeepStrictEqual(others, values);
+    // Docker and systemd take no colon, which dotenv does.
+    const isColon = sign === ":" && name in values;
+    if (isDropped && sign === "=" && name in values) repeated.add(name);
+    else if (isDropped || isColon)
       problems.push(`${file}, line ${index + 1} sets nothing: it has no NAME=`);
-      continue;
-    }
-    names.push(name);
-    const last = lastLineOf(value, lines, index);
-    if (last === undefined) {
+    else if (sign && /^(["'`])(?![^]*\1$)/.test(values[name] ?? ""))
       problems.push(`${file}, line ${index + 1} has a quote that does not end`);
-    } else index = last;
   }
-  const repeated = names.filter((name, at) => names.indexOf(name) < at);
-  const values = problems.length > 0 ? {} : dotenv.parse(text);
-  return { values, problems, repeated: [...new Set(repeated)] };
-}
-
-/**
- * A value in quotes may have several lines, and only a comment may follow it. dotenv
- * looks for its end like this.
- *
- * @param {string} value
- * @param {string[]} lines
- * @param {number} first
- */
-function lastLineOf(value, lines, first) {
-  const [quote] = /^["'`]/.exec(value) ?? [];
-  if (!quote) return first;
-  const whole = `${quote}(?:\\\\${quote}|[^${quote}])*${quote}`;
-  const pattern = new RegExp(`${whole}[^\\S\\n]*(?:#.*)?$`, "my");
-  const rest = [value, ...lines.slice(first + 1)].join("\n");
-  const [found] = pattern.exec(rest) ?? [];
-  return found === undefined ? undefined : first + found.split("\n").length - 1;
+  return {
+    values: problems.length > 0 ? {} : values,
+    problems,
+    repeated: [...repeated],
+  };
 }
 
 /**

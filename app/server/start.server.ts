@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { env } from "~/server/env.server";
 import { envWarnings } from "~/server/env-warnings.server";
-import { tryListening } from "~/server/listen.server";
 import { exitWithMessage, log } from "~/server/log.server";
 import { replaceCreateServer } from "~/server/node-server.server";
 import { readPublicFiles } from "~/server/middleware/public-files.server";
@@ -35,8 +34,6 @@ export async function startSite(
       readPublicFiles("public");
       return log("info", development);
     }
-    // remix-serve would exit with a stack trace if the port is taken.
-    await tryListening(env.PORT, env.HOST);
     take();
     readPublicFiles();
     silenceMorgan();
@@ -50,7 +47,10 @@ export async function startSite(
     replaceCreateServer((server) => {
       // Pages need no database, so they are served while it opens.
       let closeStore = () => Promise.resolve();
+      // Node would exit with a stack trace.
+      server.once("error", refuseToListen);
       server.once("listening", () => {
+        server.off("error", refuseToListen);
         announce();
         open().catch(exitWithMessage);
         // Another one may have taken its place meanwhile.
@@ -90,6 +90,17 @@ export async function startSite(
   } catch (error) {
     exitWithMessage(error);
   }
+}
+
+/** Exits with one line that names the variable. */
+function refuseToListen({ code, message }: NodeJS.ErrnoException): never {
+  exitWithMessage(
+    code === "EADDRINUSE"
+      ? `PORT ${env.PORT} is taken by another process; stop that one, or set PORT to a free port.`
+      : code === "EACCES"
+        ? `PORT ${env.PORT} may not be used by this user; set PORT to a port above 1023.`
+        : `HOST ${JSON.stringify(env.HOST)} cannot be listened on (${message}); it should be an address of this machine.`,
+  );
 }
 
 /**

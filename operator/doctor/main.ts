@@ -54,7 +54,7 @@ export async function main(
     await print("The rest is checked once every variable is right.");
     return status;
   }
-  const { SITE_URL, SMTP_URL, MAIL_FROM } = env;
+  const { SITE_URL, SMTP_URL, MAIL_FROM, MAIL_TO = [] } = env;
   if (env.SUPABASE_URL) {
     const found = await supabaseProblem(env);
     await report("Supabase", found, "answers and accepts the key");
@@ -66,6 +66,12 @@ export async function main(
       await mailProblem(SMTP_URL, MAIL_FROM?.address),
       `answers${login}`,
     );
+    if (MAIL_FROM && looksForged(MAIL_FROM.address, MAIL_TO))
+      await line(
+        "!",
+        "MAIL_FROM",
+        "is of MAIL_TO's domain, and a visitor is the reply address: rspamd takes that for spam; let MAIL_FROM be one of MAIL_TO, or an address of a subdomain.",
+      );
   }
   if (SITE_URL && (await isSiteRunning(env))) {
     const fine = "leads to this site, which takes only its own posts";
@@ -77,3 +83,10 @@ export async function main(
   );
   return status;
 }
+
+/** rspamd's SPOOF_REPLYTO: another address of the recipient's domain, with a reply address elsewhere. */
+const looksForged = (from: string, to: string[]) =>
+  !to.includes(from) && to.some((one) => domainOf(one) === domainOf(from));
+
+const domainOf = (address: string) =>
+  address.slice(address.lastIndexOf("@") + 1);

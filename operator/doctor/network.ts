@@ -1,8 +1,13 @@
 import { isIPv6 } from "node:net";
-import { fixFor, isAboutSchema, readOnly } from "~/database/error-codes.server";
+import {
+  fixFor,
+  isAboutSchema,
+  proxyHint,
+  readOnly,
+} from "~/database/error-codes.server";
 import { mailFailureReason, mailServer } from "~/mail/mail-server.server";
 import type { Env } from "~/server/check-env.server";
-import { doctorHeader, proxyHint } from "~/server/env-warnings.server";
+import { doctorHeader } from "~/server/env-warnings.server";
 
 /** Whether the site listens on PORT. */
 export async function isSiteRunning({ PORT, HOST = "127.0.0.1" }: Env) {

@@ -52,3 +52,18 @@ test.each([
 ])("what a visitor wrote is not a formula: %j", (text, expected) => {
   expect(cell(text)).toBe(`${expected}\n`);
 });
+
+test.each([
+  ["a,b", "a,b"],
+  ["a;b", '"a;b"'],
+  ["x,=1", "x,'=1"],
+  ["x; -1", '"x;\' -1"'],
+])(
+  "with semicolons, what a visitor wrote is one cell: %j",
+  (text, expected) => {
+    const result = { columns: ["a", "b"], rows: [{ a: text, b: 1 }] };
+    expect(toCsv(result, true, { semicolon: true })).toBe(
+      `a;b\n${expected};1\n`,
+    );
+  },
+);

@@ -17,7 +17,7 @@ const site = await openSite(`
   insert into contact_messages (name, email, message)
     select 'Robin', 'robin@example.com', 'No. ' || number || repeat('.', 1000) from generate_series(1, 20) as number`);
 afterAll(site.end);
-const file = (await site.job("backup", "--untried")).stdout.trim();
+const file = (await site.job("backup")).stdout.trim();
 
 /** Fails with the code, such as that of a full disk. */
 function failingStdout(code: string) {
@@ -28,17 +28,17 @@ function failingStdout(code: string) {
   return { stdout };
 }
 
-/** The arguments of each job that prints. */
-const parameters: Record<string, string> = {
-  ...{ id, email: "nobody@example.com", file },
+/** The words of each job that prints. */
+const words: Record<string, string[]> = {
+  ...{ "id...": [id], "email...": ["nobody@example.com"], file: [file] },
+  "old new": ["raver-2@gmial.com", "raver-2@gmail.com"],
 };
 const runs = jobs
   .filter(({ name }) => name !== "erase-again")
-  .map(({ name, parameter = "", options }) => [
-    ...[name, parameters[parameter]].filter((word) => word !== undefined),
-    ...options
-      .filter((option) => ["untried", "yes"].includes(option))
-      .map((option) => `--${option}`),
+  .map(({ name, parameters = "", asks }) => [
+    name,
+    ...(words[parameters] ?? []),
+    ...(asks ? ["--yes"] : []),
   ]);
 
 test.each([...runs, ["stats", "--json"], ["--help"]].map((args) => [args]))(

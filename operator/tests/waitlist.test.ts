@@ -15,6 +15,7 @@ import { Writable } from "node:stream";
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { databaseFolders } from "~/database/database-folders";
+import { writeBackup } from "../waitlist/backup/write";
 import { explain } from "../waitlist/postgres";
 import { invisible, openSite, waitlist } from "#operator/testing";
 import { openMigratedDatabase } from "#supabase";
@@ -78,9 +79,12 @@ test("check exits with 1 if a line says WRONG", async () => {
 
 test.each([
   [["drop-everything"], "There is no job drop-everything.\n\nnpm run waitlist"],
-  [["answered"], "Usage: npm run waitlist -- answered <id>\n"],
+  [["answered"], "Usage: npm run waitlist -- answered <id>...\n"],
   [["signups", "x"], "Usage: npm run waitlist -- signups\n"],
-  [["signups", "--all"], "Unknown option '--all'"],
+  [["signups", "--every"], "Unknown option '--every'"],
+  [["delete-messages"], "Usage: npm run waitlist -- delete-messages <id>..."],
+  [["correct", "a@b.co"], "Usage: npm run waitlist -- correct <old> <new>\n"],
+  [["unanswered", "--since", "1 day"], "--since takes a day or a time in UTC"],
   [["signups", "--raw"], "The job signups has no option --raw.\n"],
   [["answered", "x"], 'No unanswered message has the id "x": '],
   [["erase-person", "x", "--yes"], 'This is not an e-mail address: "x"\n'],
@@ -196,6 +200,7 @@ test("an export has a mark for spreadsheets with --bom, each text as it is store
   const plain = await exported();
   expect(plain).toContain("'=1+1");
   expect(await exported("--bom")).toBe(`\ufeff${plain}`);
+  expect(await exported("--semicolon")).toMatch(/^\ufeffid;name;email;/);
   expect(await exported("--raw")).toContain(
     `,"${text.replaceAll('"', '""')}",`,
   );
@@ -221,9 +226,9 @@ test("what a visitor wrote is harmless in every job's output and errors, and who
     "insert into beta_signups (email, signup_source) values ($1, 'hero_section'), ($1 || '@gmial.com', 'hero_section')",
     [text],
   );
-  const file = (await site.job("backup", "--untried")).stdout.trim();
+  const { unfinished } = await writeBackup(site.database, site.env.BACKUP_DIR);
   const stored = JSON.stringify(text);
-  expect(readFileSync(file, "utf8").split(stored)).toHaveLength(6);
+  expect(readFileSync(unfinished, "utf8").split(stored)).toHaveLength(6);
   const harmful = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\u3164|(^|,)"?=/mu;
   for (const job of [
     ["unanswered"],
@@ -231,6 +236,10 @@ test("what a visitor wrote is harmless in every job's output and errors, and who
     ["export-messages"],
     ["export-signups"],
     ["doubtful"],
+    ["person", "x@gmial.com"],
+    ["delete-messages", "--containing", "1+1"],
+    ["unanswered", "--since", text],
+    ["correct", text, text],
     ["signups"],
     ["answered", text],
     ["erase-person", text, "--yes"],

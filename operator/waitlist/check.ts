@@ -4,16 +4,10 @@ import { tryInNewDatabase } from "./backup/trial";
 import { describe } from "./catalog";
 import type { Description } from "./catalog";
 
-interface Difference {
-  what: string;
-  is: string;
-  should: string;
-}
+type Difference = { what: string; is: string; should: string };
 
 /** `ok`: it breaks no promise. */
-interface Verdict extends Difference {
-  state: "WRONG" | "ok";
-}
+type Verdict = Difference & { state: "WRONG" | "ok" };
 
 /**
  * Describes a new database that has only the migrations.

@@ -1,31 +1,45 @@
 import type { Queryable } from "#supabase";
+import { readAddress } from "~/forms/address.server";
 import { suggestionFor } from "~/forms/slips.server";
-import { readAddresses, readNewestAddresses } from "./tables";
+import { mailboxOf } from "./erase";
+import { readAddresses } from "./tables";
 
 /** A stored address that looks like a slip. */
-interface Doubtful {
+type Doubtful = {
   table: string;
   email: string;
   probably_meant: string;
   created_at_utc: string | null;
-}
+};
 
-/** Each table's newest rows, of which the job stats counts the doubtful ones. */
+/**
+ * Each table's newest rows, which the job stats reads: all of a million would take
+ * half a minute.
+ */
 export const newestRows = 1000;
 
-/** Counts what the job doubtful would list of the newest rows. */
-export async function countNewestDoubtful(database: Queryable) {
-  const suggest = suggestions();
-  const newest = await readNewestAddresses(database, newestRows);
-  return newest.filter(({ email }) => suggest(email) !== undefined).length;
+/**
+ * Counts what the job doubtful would list of the newest rows, and the signups among
+ * them that share a mailbox with another.
+ */
+export async function countNewest(database: Queryable) {
+  let doubtful = 0;
+  const sharing = new Map<string, number>();
+  for await (const { table, email } of readAddresses(database, newestRows)) {
+    if (suggestionFor(email) !== undefined) doubtful++;
+    if (table.name !== "beta_signups") continue;
+    const mailbox = mailboxOf(readAddress(email));
+    sharing.set(mailbox, (sharing.get(mailbox) ?? 0) + 1);
+  }
+  const counts = [...sharing.values()].filter((count) => count > 1);
+  return { doubtful, sharing: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 /** Finds the addresses that a form would ask about today, the oldest first. */
 export async function findDoubtful(database: Queryable): Promise<Doubtful[]> {
-  const suggest = suggestions();
   const found: Doubtful[] = [];
   for await (const { table, email, created_at } of readAddresses(database)) {
-    const probably_meant = suggest(email);
+    const probably_meant = suggestionFor(email);
     if (probably_meant === undefined) continue;
     const created_at_utc =
       created_at && created_at.replace(/(?:\.\d+)?Z$/, "").replace("T", " ");
@@ -33,26 +47,4 @@ export async function findDoubtful(database: Queryable): Promise<Doubtful[]> {
   }
   const timeOf = ({ created_at_utc }: Doubtful) => created_at_utc ?? "";
   return found.sort((a, b) => timeOf(a).localeCompare(timeOf(b)));
-}
-
-/** Nothing before this @ looks like a slip, so the domain alone decides. */
-const plain = /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@([a-z0-9.-]+)$/;
-
-/** Domains. Every row may have another. */
-const mostDomains = 10_000;
-
-/** @returns suggestionFor, which remembers domains without a suggestion */
-function suggestions(): typeof suggestionFor {
-  const usual = new Set<string>();
-  return (email) => {
-    const domain = plain.exec(email)?.[1];
-    if (domain === undefined) return suggestionFor(email);
-    if (usual.has(domain)) return undefined;
-    const suggestion = suggestionFor(email);
-    if (suggestion === undefined) {
-      if (usual.size === mostDomains) usual.clear();
-      usual.add(domain);
-    }
-    return suggestion;
-  };
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from "#supabase";
 import { readAddress } from "~/forms/address.server";
 import type { Store } from "./store";
-import { readAddresses, utc } from "./tables";
+import { idType, readAddresses, utc } from "./tables";
 import type { StoredAddress } from "./tables";
 
 /** Reads the addresses of every form's table, and keeps those that match. */
@@ -18,6 +18,18 @@ export async function find(
 }
 
 /**
+ * The address of the mailbox that probably gets an address's mails. Most providers
+ * ignore a plus and what follows, and Gmail's two domains dots as well.
+ */
+export function mailboxOf(email: string): string {
+  const [, name, domain] = /^(.[^+]*).*@(.*)$/s.exec(email) ?? [];
+  if (name === undefined) return email;
+  return /^(?:gmail|googlemail)\.com$/.test(domain ?? "")
+    ? `${name.replaceAll(".", "")}@gmail.com`
+    : `${name}@${domain}`;
+}
+
+/**
  * Erases rows in one statement.
  *
  * @returns the table and the time of each
@@ -25,15 +37,14 @@ export async function find(
 export async function eraseRows(
   store: Pick<Store, "erase">,
   found: StoredAddress[],
-): Promise<Awaited<ReturnType<Store["erase"]>>> {
+): ReturnType<Store["erase"]> {
   const tables = [...new Set(found.map(({ table }) => table))];
-  if (tables.length === 0) return { rows: [], untilNight: [] };
-  const erasures = tables.map(({ name, columns }, index) => {
-    const type = columns.find((column) => column.name === "id")?.type;
-    return `erased${index} as (
-      delete from public."${name}" where id = any ($${index + 1}::${type}[])
-      returning '${name}' as erased_from, ${utc("created_at")} as created_at_utc)`;
-  });
+  if (tables.length === 0) return { rows: [] };
+  const erasures = tables.map(
+    (table, index) => `erased${index} as (
+      delete from public."${table.name}" where id = any ($${index + 1}::${idType(table)}[])
+      returning '${table.name}' as erased_from, ${utc("created_at")} as created_at_utc)`,
+  );
   const selections = tables.map((_, index) => `select * from erased${index}`);
   return store.erase(
     `with ${erasures.join()} ${selections.join(" union all ")} order by 1, 2`,

@@ -1,3 +1,4 @@
+import type { Options } from "./job";
 import type { Row } from "./tables";
 
 export type Cell = string | number | null;
@@ -14,15 +15,20 @@ const cellsOf = ({ columns, rows }: Result): Cell[][] =>
 /**
  * Formats like psql --csv. Later pages have no header.
  *
- * @param isRaw leaves out what protects a terminal and a spreadsheet
+ * @param format `raw` leaves out what protects a terminal and a spreadsheet
  */
-export function toCsv(result: Result, hasHeader: boolean, isRaw = false) {
+export function toCsv(
+  result: Result,
+  hasHeader: boolean,
+  { raw, semicolon }: Pick<Options, "raw" | "semicolon"> = {},
+) {
   const toCell = (value: Cell) => {
-    const text = isRaw ? String(value ?? "") : harmless(value);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    const text = raw ? String(value ?? "") : harmless(value, semicolon);
+    const isQuoted = (semicolon ? /[";\r\n]/ : /[",\r\n]/).test(text);
+    return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return [...(hasHeader ? [result.columns] : []), ...cellsOf(result)]
-    .map((row) => `${row.map(toCell).join(",")}\n`)
+    .map((row) => `${row.map(toCell).join(semicolon ? ";" : ",")}\n`)
     .join("");
 }
 
@@ -43,7 +49,7 @@ export const toJsonLines = ({ columns, rows }: Result): string =>
  */
 export function toTable(result: Result, width: number): string {
   const { columns } = result;
-  const cells = cellsOf(result).map((row) => row.map(harmless));
+  const cells = cellsOf(result).map((row) => row.map((cell) => harmless(cell)));
   const widths = columns.map((name, column) =>
     Math.max(...[name, ...cells.map((row) => row[column] ?? "")].map(length)),
   );
@@ -99,15 +105,18 @@ const toEscapes = (character: string) =>
  */
 const formula = /^(?=[\t\r\n])|(?:^|(?<=[;\t\r\n]))(?=[ "]*[=+\-@＝＋－＠])/g;
 
+/** A file with semicolons may be opened where commas part cells. */
+const formulaAfterComma = /(?<=,)(?=[ "]*[=+\-@＝＋－＠])/g;
+
 /** Most cells are such texts, which nothing below would change. */
 const plain = /^\w[\w.@ :+-]*$/;
 
-const harmless = (value: Cell): string =>
-  typeof value === "number"
-    ? String(value)
-    : value === null || plain.test(value)
-      ? (value ?? "")
-      : visible(value.replace(formula, "'"));
+function harmless(value: Cell, semicolon = false): string {
+  const text = String(value ?? "");
+  if (typeof value === "number" || plain.test(text)) return text;
+  const safe = text.replace(formula, "'");
+  return visible(semicolon ? safe.replace(formulaAfterComma, "'") : safe);
+}
 
 const length = (text: string) => [...text].length;
 

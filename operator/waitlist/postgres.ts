@@ -100,13 +100,14 @@ function toConfig(url: URL): ClientConfig {
 }
 
 /**
- * libpq's "require" checks no certificate, and a list of e-mail addresses must
- * not go to whoever answers: every mode but "disable" means "verify-full".
+ * libpq's "require", also as `ssl=true`, checks no certificate, and a list of e-mail
+ * addresses must not go to whoever answers: every mode but "disable" means
+ * "verify-full".
  */
 function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
+  const isUnasked = isThisMachine(host) && parameters.get("ssl") !== "true";
   const mode =
-    parameters.get("sslmode") ??
-    (isThisMachine(host) ? "disable" : "verify-full");
+    parameters.get("sslmode") ?? (isUnasked ? "disable" : "verify-full");
   // A socket has no TLS.
   if (mode === "disable" || host.startsWith("/")) return false;
   const authority = parameters.get("sslrootcert") ?? "system";

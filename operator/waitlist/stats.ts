@@ -1,14 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Queryable } from "#supabase";
 import { freeSpace } from "#supabase/files";
-import { countNewestDoubtful, newestRows } from "./doubtful";
+import { countNewest } from "./doubtful";
 import { countRows, readTables } from "./tables";
 
-interface SignupsOfDay {
-  day: string;
-  source: string;
-  signups: number;
-}
+type SignupsOfDay = { day: string; source: string; signups: number };
 
 /** The table shows fewer days than the job signups. */
 const shownDays = 7;
@@ -26,7 +22,7 @@ export async function countSignups(
        from public.beta_signups group by 1, 2
      ) as days order by 1, 2`,
   );
-  return rows as unknown as SignupsOfDay[];
+  return rows as SignupsOfDay[];
 }
 
 /** The counts of the job stats, under the names that --json prints. */
@@ -48,11 +44,12 @@ export async function readStats(
     if (["beta_signups", "contact_messages"].includes(name)) continue;
     other_forms[name] = await countRows(database, name);
   }
+  const { doubtful, sharing } = await countNewest(database);
   return {
     signups: days.reduce((sum, { signups }) => sum + signups, 0),
     signups_by_day: days,
-    // All of a million rows would take half a minute: the job doubtful reads them.
-    doubtful_addresses: await countNewestDoubtful(database),
+    doubtful_addresses: doubtful,
+    addresses_sharing_a_mailbox: sharing,
     messages_waiting: Number(rows[0]?.waiting),
     hours_waiting: Number(rows[0]?.hours ?? 0),
     other_forms,
@@ -63,33 +60,18 @@ export async function readStats(
   };
 }
 
-/** The rows that a terminal shows. */
+/** The rows that a terminal shows: of the signups, those of the last days. */
 export function rowsOf(stats: Awaited<ReturnType<typeof readStats>>) {
-  const first = new Date(Date.now() - (shownDays - 1) * 86_400_000)
-    .toISOString()
-    .slice(0, 10);
-  const lines: [what: string, value: string | number | null][] = [
-    ["signups", stats.signups],
-    ...stats.signups_by_day
+  const { signups_by_day, other_forms, ...counts } = stats;
+  const since = Date.now() - (shownDays - 1) * 86_400_000;
+  const first = new Date(since).toISOString().slice(0, 10);
+  return [
+    ...Object.entries({ ...counts, ...other_forms }).map(([name, value]) => ({
+      what: name.replaceAll("_", " "),
+      value: value ?? "none",
+    })),
+    ...signups_by_day
       .filter(({ day }) => day >= first)
-      .map(({ day, source, signups }): [string, number] => [
-        `${day} ${source}`,
-        signups,
-      ]),
-    [
-      stats.signups > newestRows
-        ? `doubtful of the newest ${newestRows}`
-        : "doubtful addresses",
-      stats.doubtful_addresses,
-    ],
-    ["messages waiting", stats.messages_waiting],
-    ["hours the oldest has waited", stats.hours_waiting],
-    ...Object.entries(stats.other_forms).map(
-      ([name, rows]): [string, number] => [name.replaceAll("_", " "), rows],
-    ),
-    ["last backup", stats.last_backup ?? "none"],
-    ["database in MB", stats.database_megabytes],
-    ["free space in MB", stats.free_megabytes],
+      .map((one) => ({ what: `${one.day} ${one.source}`, value: one.signups })),
   ];
-  return lines.map(([what, value]) => ({ what, value }));
 }

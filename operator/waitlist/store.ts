@@ -25,9 +25,8 @@ export interface Opening {
 }
 
 /** The database that has the waiting list. */
-export interface Store extends Queryable {
-  /** Runs a statement that deletes the rows that it returns. */
-  erase: EmbeddedStore["erase"];
+export interface Store
+  extends Queryable, Pick<EmbeddedStore, "erase" | "rewrite"> {
   /** Runs the work in one transaction, unless a site has the database open. */
   transaction: Postgres["transaction"];
   /** The embedded database's folder. */
@@ -58,11 +57,9 @@ export async function openStore(
     );
   }
   const server = await connect(DATABASE_URL);
-  const erase: Store["erase"] = async (...statement) => ({
-    ...(await server.query(statement[0], statement[1])),
-    untilNight: [],
-  });
-  return { ...server, erase, folder: undefined };
+  // The server's autovacuum cleans its files.
+  const rewrite = () => Promise.resolve();
+  return { ...server, erase: server.query, rewrite, folder: undefined };
 }
 
 /** Milliseconds for which a job waits for another one, or for a site that starts. */
@@ -95,8 +92,6 @@ async function openEmbedded(
     );
     return {
       ...database,
-      // No visitor waits for a stopped site.
-      erase: (sql, parameters) => database.erase(sql, parameters, true),
       transaction: (work) => database.sql.transaction(work),
       folder,
     };

@@ -57,6 +57,14 @@ export async function readTables(database: Queryable): Promise<Table[]> {
   });
 }
 
+/** Reads a form's table from the catalog. */
+export async function readTable(database: Queryable, name: string) {
+  const tables = await readTables(database);
+  const table = tables.find((one) => one.name === name);
+  if (!table) throw new Error(`The database has no table ${name}.`);
+  return table;
+}
+
 /**
  * The form's definition says which columns are addresses. A newer version's table has
  * no definition here, and the recipe calls its column `email`.
@@ -84,24 +92,41 @@ export interface Shown {
   as: string;
 }
 
+/** How a column is printed: a time in UTC, and numbers as numbers. */
+export function toShown(name: string, type: string, as = name): Shown {
+  const column = `t."${name}"`;
+  if (type === "timestamp with time zone") {
+    return { sql: utc(column), as: `${as}_utc` };
+  }
+  const isNumber = ["smallint", "integer"].includes(type);
+  return { sql: isNumber ? column : `${column}::text`, as };
+}
+
+/** Chooses rows: SQL about the row `t`, whose parameters begin with $1. */
+export interface Filter {
+  sql: string;
+  parameters: unknown[];
+}
+
+const everyRow: Filter = { sql: "true", parameters: [] };
+
+export const idType = ({ columns }: Table) =>
+  columns.find(({ name }) => name === "id")?.type ?? "text";
+
 /** Reads a table page by page, as `readTexts` does. */
 export async function* readPages(
   database: Queryable,
   table: Table,
   shown: Shown[],
+  filter = everyRow,
 ): AsyncGenerator<Row[]> {
-  for await (const { text } of readTexts(database, table, toPage(shown)))
-    yield toRows(text, shown);
+  const cells = shown.map(({ sql }) => sql).join();
+  const page = `json_agg(json_build_array(${cells}))::text`;
+  for await (const { text } of readTexts(database, table, page, filter))
+    yield (JSON.parse(text) as unknown[][]).map((row) =>
+      Object.fromEntries(shown.map(({ as }, index) => [as, row[index]])),
+    );
 }
-
-/** @returns SQL for a page that `toRows` reads */
-const toPage = (shown: Shown[]) =>
-  `json_agg(json_build_array(${shown.map(({ sql }) => sql).join()}))::text`;
-
-const toRows = (page: string, shown: Shown[]): Row[] =>
-  (JSON.parse(page) as unknown[][]).map((cells) =>
-    Object.fromEntries(shown.map(({ as }, index) => [as, cells[index]])),
-  );
 
 /**
  * Reads a table page by page, the oldest rows first. Rows of an older table may
@@ -115,23 +140,26 @@ const toRows = (page: string, shown: Shown[]): Row[] =>
  */
 export async function* readTexts(
   database: Queryable,
-  { name, columns }: Table,
+  table: Table,
   page: string,
+  filter = everyRow,
 ): AsyncGenerator<{ text: string; rows: number }> {
-  const type = columns.find((column) => column.name === "id")?.type ?? "text";
-  const before = await countRows(database, name);
+  const { name } = table;
+  const type = idType(table);
+  const before = await countRows(database, name, filter);
+  const [first, second] = [1, 2].map((n) => `$${filter.parameters.length + n}`);
   let count = 0;
   let limit = smallestPage;
   for (const [condition, keys, after] of [
-    ["is null", ["id"], `t.id > $1::${type}`],
+    ["is null", ["id"], `t.id > ${first}::${type}`],
     [
       "is not null",
       ["created_at", "id"],
-      `(t.created_at, t.id) > ($1::timestamptz, $2::${type})`,
+      `(t.created_at, t.id) > (${first}::timestamptz, ${second}::${type})`,
     ],
   ] as const) {
     const last = keys.map((key) => `(array_agg(t.${key}))[count(*)]::text`);
-    let position: unknown[] | undefined;
+    let position: unknown[] = [];
     do {
       const { rows } = await database.query(
         `select count(*)::int as rows, array_to_json(array[${last.join()}])::text as last,
@@ -139,28 +167,26 @@ export async function* readTexts(
            ceil(extract(epoch from clock_timestamp() - statement_timestamp()) * 1000)::int as milliseconds
          from (
            select * from public."${name}" as t
-           where t.created_at ${condition} ${position ? `and ${after}` : ""}
+           where ${filter.sql} and t.created_at ${condition} ${position.length ? `and ${after}` : ""}
            order by t.created_at, t.id limit ${limit}
          ) as t`,
-        position,
+        [...filter.parameters, ...position],
       );
       const read = Number(rows[0]?.rows);
       const text = String(rows[0]?.page ?? "");
       if (read > 0) yield { text, rows: read };
       count += read;
       position =
-        read === limit
-          ? (JSON.parse(String(rows[0]?.last)) as unknown[])
-          : undefined;
+        read === limit ? (JSON.parse(String(rows[0]?.last)) as unknown[]) : [];
       const isQuick =
         Number(rows[0]?.milliseconds) < longestPage && text.length < fullPage;
       limit = isQuick
         ? Math.min(largestPage, limit * 2)
         : Math.max(smallestPage, Math.floor(limit / 2));
-    } while (position);
+    } while (position.length);
   }
   // Rows may be stored or erased meanwhile.
-  const there = Math.min(before, await countRows(database, name));
+  const there = Math.min(before, await countRows(database, name, filter));
   if (count >= there) return;
   throw new Error(
     `Only ${count} of the ${there} rows of ${name} were read: its ids are not unique, or it has changed; run npm run waitlist -- check.`,
@@ -170,64 +196,55 @@ export async function* readTexts(
 /** An address that a visitor left in a row. */
 export interface StoredAddress {
   table: Table;
+  column: string;
   id: string;
   email: string;
   /** In ISO 8601, to the microsecond. */
   created_at: string | null;
 }
 
-/** Reads every address of every form's table. */
+/**
+ * Reads every address of every form's table.
+ *
+ * @param newest of each table, only that many rows
+ */
 export async function* readAddresses(
   database: Queryable,
+  newest?: number,
 ): AsyncGenerator<StoredAddress> {
   for (const table of await readTables(database)) {
-    if (table.addresses.length === 0) continue;
-    const shown = shownAddresses(table);
-    for await (const rows of readPages(database, table, shown)) {
-      for (const row of rows) yield* addressesIn(row, table);
-    }
+    const { name, addresses } = table;
+    if (addresses.length === 0) continue;
+    const shown = [
+      { sql: "t.id::text", as: "id" },
+      { sql: "t.created_at at time zone 'UTC'", as: "created_at" },
+      ...addresses.map((of) => ({ sql: `t."${of}"::text`, as: `@${of}` })),
+    ];
+    const newestRows = `t.id in (select id from public."${name}"
+      where created_at is not null order by created_at desc, id desc limit ${newest})`;
+    const filter = newest ? { sql: newestRows, parameters: [] } : everyRow;
+    for await (const rows of readPages(database, table, shown, filter))
+      for (const row of rows) {
+        const created_at =
+          row.created_at === null ? null : `${row.created_at}Z`;
+        for (const column of addresses) {
+          const email = row[`@${column}`];
+          // An optional field and an older row may have none.
+          if (typeof email !== "string") continue;
+          yield { table, column, id: String(row.id), email, created_at };
+        }
+      }
   }
 }
 
-/** Reads the addresses of each table's newest rows. */
-export async function readNewestAddresses(
+export async function countRows(
   database: Queryable,
-  rowsOfEach: number,
-): Promise<StoredAddress[]> {
-  const found: StoredAddress[] = [];
-  for (const table of await readTables(database)) {
-    const shown = shownAddresses(table);
-    const { rows } = await database.query(
-      `select ${toPage(shown)} as page from (
-         select * from public."${table.name}" as t where t.created_at is not null
-         order by t.created_at desc, t.id desc limit ${rowsOfEach}
-       ) as t`,
-    );
-    for (const row of toRows(String(rows[0]?.page ?? "[]"), shown))
-      found.push(...addressesIn(row, table));
-  }
-  return found;
-}
-
-const shownAddresses = ({ addresses }: Table): Shown[] => [
-  { sql: "t.id::text", as: "id" },
-  { sql: "t.created_at at time zone 'UTC'", as: "created_at" },
-  ...addresses.map((name) => ({ sql: `t."${name}"::text`, as: `@${name}` })),
-];
-
-function* addressesIn(row: Row, table: Table): Generator<StoredAddress> {
-  for (const name of table.addresses) {
-    const email = row[`@${name}`];
-    // An optional field and an older row may have none.
-    if (typeof email !== "string") continue;
-    const created_at = row.created_at === null ? null : `${row.created_at}Z`;
-    yield { table, id: String(row.id), email, created_at };
-  }
-}
-
-export async function countRows(database: Queryable, name: string) {
+  name: string,
+  { sql, parameters } = everyRow,
+) {
   const { rows } = await database.query(
-    `select count(*)::int as rows from public."${name}"`,
+    `select count(*)::int as rows from public."${name}" as t where ${sql}`,
+    parameters,
   );
   return Number(rows[0]?.rows);
 }

@@ -1,5 +1,6 @@
 import { expect } from "playwright/test";
 import type { Locator } from "playwright/test";
+import { pages } from "~/content/pages";
 import { questionToast, suggestionLabel } from "~/forms/toasts";
 import { fieldErrorId } from "~/forms/definition";
 import { formOn } from "../support/visitors/delivery";
@@ -91,9 +92,15 @@ for (const shown of shownOnce) {
         expect(await rowsOf(meant)).toHaveLength(1);
       });
 
-    await test.step("no", async () => {
+    await test.step("no, also after Back", async () => {
       const slip = newSlip();
       await ask(slip);
+      if (javaScriptEnabled) {
+        const { label, path } = pages.terms;
+        await page.getByRole("contentinfo").getByText(label).click();
+        await expect(page).toHaveURL(path);
+        await page.goBack();
+      }
       await email.press("Enter");
       await expect(toast).toContainText(form.toasts.stored.title);
       expect(await rowsOf(slip.typed)).toHaveLength(1);

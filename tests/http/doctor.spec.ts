@@ -77,9 +77,14 @@ test("every variable gets a line with its source, without its secret, and the en
   expect(output).toMatch(/^✗ PORT .* \(environment\)$/m);
 });
 
-test("a mail server accepts the login, or is a problem, and is asked to send nothing", async () => {
+test("a mail server accepts the login, or is a problem, and is asked to send nothing; a sender that looks forged is a warning", async () => {
   const server = await startMailServer();
-  await expectProblems(server.settings(), []);
+  const forged = /^! MAIL_FROM .*rspamd/m;
+  expect(await expectProblems(server.settings(), [])).toMatch(forged);
+  for (const MAIL_FROM of ["team@kandi.example", "site@mail.kandi.example"]) {
+    const settings = { ...server.settings(), MAIL_FROM };
+    expect(await expectProblems(settings, [])).not.toMatch(forged);
+  }
   const stranger = server.settings("smtp://user:EVIL@127.0.0.1");
   await expectProblems(stranger, ["refused with 535 at AUTH PLAIN; let SMTP"]);
   expect(server.asked()).toBe(0);

@@ -67,7 +67,7 @@ test("each newly stored message is mailed once, nothing else is, and the privacy
     `[${productName}] Robin: Hi`,
     `[${productName}] Zoë: (no subject)`,
   ]);
-  expect(mail.mails[0]?.text).toContain("npm run waitlist -- answered");
+  expect(mail.mails[0]?.raw).toContain("npm run waitlist -- answered");
   expect(mail.mails[1]?.text).toMatch(/Another\n$/);
   expect(site.output()).not.toMatch(/Robin|Another|raver-|p@ss|p%40ss|"error"/);
   await mail.stop();

@@ -110,9 +110,15 @@ async function record({ root, logged }: LoggedDisk) {
   await run("SIGKILL", async () => {
     erased.email = acknowledged[0]?.email ?? "";
     erased.begin = logged();
-    const job = ["erase-person", erased.email, "--yes"];
-    const { status, stderr } = await runWaitlist(job, { DATA_DIR });
-    expect(status, stderr).toBe(0);
+    for (const job of [
+      ["erase-person", erased.email],
+      ["erase-old-messages"],
+    ]) {
+      const { status, stderr } = await runWaitlist([...job, "--yes"], {
+        DATA_DIR,
+      });
+      expect(status, stderr).toBe(0);
+    }
     erased.end = logged();
   });
   await run("SIGTERM");

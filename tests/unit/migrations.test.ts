@@ -98,10 +98,8 @@ describe("a beta_signups table that is older than the migration", () => {
       (E' Raver@Example.com\\n'), (E'RAVER@EXAMPLE.COM\\t'), ('raver@example\u00a0.com'),
       ('ra\u200bver@example.com\u2028'), ('r\u00e4ver@example.com'), ('xraver@example.com')`);
     await run();
-    const query = async (statement: string, parameters?: unknown[]) => ({
-      ...(await sql.query<Record<string, unknown>>(statement, parameters)),
-      untilNight: [],
-    });
+    const query = (statement: string, parameters?: unknown[]) =>
+      sql.query<Record<string, unknown>>(statement, parameters);
     const store = { query, erase: query };
     const wanted = (email: string) => email === "raver@example.com";
     const { rows } = await eraseRows(store, await find(store, wanted));

@@ -65,7 +65,10 @@ export function Field({ name, field, formId, answer }: FieldProps) {
           {problem}
         </p>
       )}
-      {asked && <input type="hidden" name={askedName(name)} value={asked} />}
+      {/* Always there, because the script fills it after Back. */}
+      {field.asksAboutSlips && (
+        <input type="hidden" name={askedName(name)} value={asked} />
+      )}
       {rows === undefined ? (
         // Without the style sheet, most names fit. NetSurf 3.10 reads the size of an
         // e-mail field as pixels.

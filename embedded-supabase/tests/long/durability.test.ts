@@ -79,6 +79,7 @@ describe("after a power cut", () => {
           [person],
         );
         expect(erased?.rows).toHaveLength(1);
+        await owner?.rewrite();
         const copy = path.join(copies, "erased");
         disk.cutPower(copy, "none");
         const all = { recursive: true, withFileTypes: true } as const;

@@ -31,10 +31,13 @@ export function openErasedPeople(folder: string) {
   }
   return {
     file,
-    add: (email: string, at: Date) =>
+    add: (emails: string[], at: Date) =>
       change(file, ({ key, entries }) => [
         ...entries,
-        { time: at.toISOString(), hash: hashOf(email, key) },
+        ...emails.map((email) => ({
+          time: at.toISOString(),
+          hash: hashOf(email, key),
+        })),
       ]),
     /**
      * Drops those whom no backup contains any more.
@@ -42,7 +45,7 @@ export function openErasedPeople(folder: string) {
      * @param oldest when the oldest backup was written
      */
     forgetOld: (oldest: Date) => {
-      // A copy of an older backup may be elsewhere, and a clock may be wrong.
+      // A copy of an older backup may be elsewhere.
       const limit = Date.now() - backupDays * 86_400_000;
       const cutoff = Math.min(limit, oldest.getTime());
       const isRecent = ({ time }: Entry) => Date.parse(time) >= cutoff;

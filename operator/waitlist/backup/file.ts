@@ -66,10 +66,10 @@ export async function* readBackup(
       const tables = Object.keys({ ...counts, ...counted });
       isWhole = tables.every((table) => counted[table] === counts[table]);
       if (!isWhole) throw new Error(`${name} lacks rows that it counts.`);
-    } else if (line === 1 && isExport(text, value)) {
-      throw new Error(`${name} is an export; only a backup can be restored.`);
     } else {
-      throw new Error(`Line ${line} of ${name} is not a line of a backup.`);
+      throw new Error(
+        `Line ${line} of ${name} is not a line that the job backup writes.`,
+      );
     }
   }
   if (!isWhole) throw new Error(`${name} is incomplete: it has no last line.`);
@@ -80,10 +80,6 @@ const isObject = (value: unknown): value is Row =>
 
 const isFirstLine = (value: Row): value is Row & FirstLine =>
   value.kandi_backup === 1 && Array.isArray(value.tables);
-
-/** Whether a first line is one of an export: names of columns, or a row in JSON. */
-const isExport = (text: string, value: Row): boolean =>
-  /^\w+(?:,\w+)+$/.test(text) || "created_at_utc" in value;
 
 /** @returns an empty object for what is no object */
 function parse(text: string): Row {

@@ -6,12 +6,12 @@ import { readBackup } from "./file";
 import type { BackedUpRow, FirstLine } from "./file";
 
 /** A row of the answer to an operator. */
-export interface Restored {
+export type Restored = {
   table: string;
   copied: number;
   there_already: number;
   erased_people: number;
-}
+};
 
 const rowsAtOnce = 100;
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { openMigratedDatabase } from "#supabase";
 import type { Folders, Store } from "#supabase";
+import { askForRoom } from "#supabase/files";
 import { restoreBackup } from "./restore";
 import type { Restored } from "./restore";
-import { askForRoom } from "./write";
 import type { Written } from "./write";
 
 /**
@@ -55,7 +55,7 @@ export async function tryRestoring(
   folders: Folders,
 ): Promise<Restored[]> {
   const folder = path.dirname(unfinished);
-  askForRoom(folder, "A trial", megabytesOf(unfinished) + newDatabase);
+  askForRoom(folder, "a trial", megabytesOf(unfinished) + newDatabase);
   return tryInNewDatabase(folder, folders, async ({ sql }) => {
     const restored = await sql.transaction((transaction) =>
       restoreBackup(unfinished, transaction, () => false, true),

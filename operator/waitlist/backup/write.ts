@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   openSync,
   renameSync,
@@ -9,20 +8,10 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { Queryable } from "#supabase";
-import { lackOf, makeFolder, syncPath } from "#supabase/files";
+import { askForRoom, makeFolder, syncPath } from "#supabase/files";
 import { readTables, readTexts } from "../tables";
 import { readBackup } from "./file";
 import type { FirstLine, LastLine } from "./file";
-
-/** @throws Error with one line if a step needs more room than the disk has */
-export function askForRoom(folder: string, step: string, megabytes = 0): void {
-  // The database may be on the same disk.
-  const lack = lackOf(folder, megabytes);
-  if (!lack) return;
-  throw new Error(
-    `${step} needs ${lack.needed} on the disk of ${JSON.stringify(folder)}, where ${lack.free} are free.`,
-  );
-}
 
 /** A whole backup, which was read back. */
 export interface Written {
@@ -39,22 +28,15 @@ export async function writeBackup(
   folder: string,
 ): Promise<Written> {
   makeFolder(folder);
-  let time = Date.now();
-  // Another backup may have the name of this second.
-  while (
-    ["", ".unfinished", ".unproven"].some((suffix) =>
-      existsSync(nameOf(folder, time) + suffix),
-    )
-  ) {
-    time += 1000;
-  }
-  const file = nameOf(folder, time);
+  askForRoom(folder, "a backup");
+  const second = new Date().toISOString().slice(0, 19).replaceAll(":", "");
+  const file = path.join(folder, `kandi-${second}Z.ndjson`);
   const unfinished = `${file}.unfinished`;
   const descriptor = openSync(unfinished, "wx", 0o600);
   const counts: Record<string, number> = {};
   // Writes all of the text, or throws.
   const write = (line: string) => {
-    askForRoom(folder, "A backup");
+    askForRoom(folder, "a backup");
     writeFileSync(descriptor, `${line}\n`);
   };
   try {
@@ -95,13 +77,8 @@ export async function writeBackup(
 /** jsonb has no line breaks. */
 const toLines = "string_agg(to_jsonb(t)::text, e'\\n')";
 
-function nameOf(folder: string, time: number): string {
-  const second = new Date(time).toISOString().slice(0, 19);
-  return path.join(folder, `kandi-${second.replaceAll(":", "")}Z.ndjson`);
-}
-
-/** Renames a backup, and makes the name durable. */
-export function nameBackup({ unfinished }: Written, file: string): void {
+/** Gives a proven backup its name, and makes that durable. */
+export function nameBackup({ unfinished, file }: Written): void {
   renameSync(unfinished, file);
   syncPath(path.dirname(file));
 }

@@ -6,16 +6,14 @@ import {
   backupWarnings,
   forgetErasedPeople,
   listBackups,
-  oldBackups,
   removeOldBackups,
   removeUnfinished,
   usualDays,
 } from "../backup/folder";
-import { clockProblem, isFresh } from "../backup/clock";
 import { restoreBackup } from "../backup/restore";
 import { tryRestoring } from "../backup/trial";
 import { nameBackup, writeBackup } from "../backup/write";
-import type { Terminal, Job, Options } from "../job";
+import type { Job, Terminal } from "../job";
 import { write } from "../../output";
 import { print } from "../print";
 import type { Store } from "../store";
@@ -27,8 +25,6 @@ import { differencesFromMigrations } from "./schema";
  */
 const mostDays = backupDays - 1;
 
-const daysOf = ({ keep }: Options): number => Number(keep ?? usualDays);
-
 function removeOld(folder: string, { stderr }: Terminal, days = backupDays) {
   const removed = removeOldBackups(folder, days);
   if (removed > 0)
@@ -39,15 +35,15 @@ export const backup: Job = {
   name: "backup",
   description:
     "Writes the embedded list into BACKUP_DIR and restores it on trial.",
-  options: ["keep", "untried", "clock-is-right"],
-  prepare: (terminal, options) => {
+  options: ["keep"],
+  prepare: (terminal, { keep = usualDays }) => {
     const { env } = terminal;
     if (env.DATABASE_URL ?? env.SUPABASE_URL) {
       throw new Error(
         'The list is on a server, where pg_dump makes its backups: see "A list on a server" in operator/README.md.',
       );
     }
-    const days = daysOf(options);
+    const days = Number(keep);
     if (!Number.isInteger(days) || days < 1 || days > mostDays) {
       throw new Error(
         `--keep takes a number of days from 1 to ${mostDays}: the privacy page promises that backups are gone after ${backupDays}.`,
@@ -56,48 +52,31 @@ export const backup: Job = {
     // A full disk may be why the last backup failed and no database opens.
     const folder = backupFolder(env);
     removeUnfinished(folder);
-    if (options["clock-is-right"] || isFresh(folder)) {
-      removeOld(folder, terminal);
-    }
+    removeOld(folder, terminal);
   },
-  run: async ({ store, terminal, options }) => {
+  run: async ({ store, terminal, options: { keep = usualDays } }) => {
     const { env, folders, stderr } = terminal;
     const folder = backupFolder(env);
-    const doubt = options["clock-is-right"]
-      ? undefined
-      : await clockProblem(store, folder);
-    if (!doubt) removeOld(folder, terminal);
     const written = await writeBackup(store, folder);
-    const { file, counts } = written;
+    const { file, unfinished, counts } = written;
     const listed = Object.entries(counts).map((count) => count.join(": "));
     stderr.write(`Written: ${listed.join(", ")}\n`);
-    if (!options.untried) {
-      try {
-        const restored = (await tryRestoring(written, folders)).map(
-          ({ table, copied }) => `${table}: ${copied}`,
-        );
-        stderr.write(`Restored on trial: ${restored.join(", ")}\n`);
-      } catch (error) {
-        const unproven = `${file}.unproven`;
-        nameBackup(written, unproven);
+    const restored = await tryRestoring(written, folders).catch(
+      (error: Error) => {
         throw new Error(
-          `${JSON.stringify(unproven)} could not be restored on trial, so older backups stay: ${(error as Error).message}`,
+          `${JSON.stringify(unfinished)} could not be restored on trial, so older backups stay, and the next backup removes it: ${error.message}`,
           { cause: error },
         );
-      }
-    }
-    nameBackup(written, file);
+      },
+    );
+    const tried = restored.map(({ table, copied }) => `${table}: ${copied}`);
+    stderr.write(`Restored on trial: ${tried.join(", ")}\n`);
+    nameBackup(written);
     await write(terminal, `${file}\n`);
-    if (doubt && oldBackups(folder, daysOf(options)).length > 0) {
-      throw new Error(doubt);
-    }
-    if (!doubt) {
-      removeOld(folder, terminal, daysOf(options));
-      forgetErasedPeople(folder);
-    }
+    removeOld(folder, terminal, Number(keep));
+    forgetErasedPeople(folder);
     stderr.write(`Backups kept: ${listBackups(folder).length}\n`);
     for (const line of backupWarnings(env)) stderr.write(`${line}\n`);
-    return 0;
   },
 };
 
@@ -115,10 +94,10 @@ export const restore: Job = {
   name: "restore",
   description:
     "Adds the rows of a backup that are missing, but of nobody erased.",
-  parameter: "file",
+  parameters: "file",
   options: [],
   opening: { createsNew: true },
-  run: async ({ store, terminal }, file) => {
+  run: async ({ store, terminal }, [file = ""]) => {
     const folders = [path.dirname(file), ...backupFolders(terminal.env)];
     const lists = [...new Set(folders.map((name) => path.resolve(name)))].map(
       openErasedPeople,
@@ -137,7 +116,6 @@ export const restore: Job = {
         });
       });
     const columns = ["table", "copied", "there_already", "erased_people"];
-    await print(columns, [restored.map((row) => ({ ...row }))], terminal);
-    return 0;
+    await print(columns, [restored], terminal);
   },
 };

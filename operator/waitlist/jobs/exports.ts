@@ -1,8 +1,8 @@
 import { forms } from "~/forms/forms";
+import { chosenBy } from "../filters";
 import type { Job } from "../job";
-import { print } from "../print";
-import { readPages, readTables, utc } from "../tables";
-import type { Shown } from "../tables";
+import { printTable } from "../print";
+import { readTable, toShown } from "../tables";
 
 interface Export {
   job?: string;
@@ -26,36 +26,19 @@ const exportOf = (name: string): Job => {
   return {
     name: `export-${job ?? name.replaceAll("_", "-")}`,
     description: `Exports the rows of ${name}, the oldest first.`,
-    options: ["json", "raw", "bom"],
-    run: async ({ store, terminal, options }) => {
-      const tables = await readTables(store);
-      const table = tables.find((one) => one.name === name);
-      if (!table) return 1;
+    options: ["json", "raw", "bom", "semicolon", "since"],
+    run: async (context) => {
+      const table = await readTable(context.store, name);
       const columns = table.columns
         .filter(
           ({ name }) =>
             !["idempotency_key", "content_digest", ...leftOut].includes(name),
         )
-        .map(({ name, type }) => toShown(name, type, names[name] ?? name));
-      await print(
-        columns.map(({ as }) => as),
-        readPages(store, table, columns),
-        terminal,
-        options,
-      );
-      return 0;
+        .map(({ name, type }) => toShown(name, type, names[name]));
+      await printTable(context, table, columns, chosenBy(context.options));
     },
   };
 };
-
-function toShown(name: string, type: string, as: string): Shown {
-  const column = `t."${name}"`;
-  if (type === "timestamp with time zone") {
-    return { sql: utc(column), as: `${as}_utc` };
-  }
-  const isNumber = ["smallint", "integer"].includes(type);
-  return { sql: isNumber ? column : `${column}::text`, as };
-}
 
 /** A job for each form's table. */
 export const exports = forms.map(({ table }) => exportOf(table));

@@ -1,16 +1,28 @@
 import type { Job } from "../job";
-import * as backups from "./backups";
-import * as erasing from "./erasing";
+import { backup, restore } from "./backups";
+import { eraseAgain, eraseOldMessages } from "./erasing";
 import { exports } from "./exports";
-import * as lists from "./lists";
+import { doubtful, signups, stats } from "./lists";
+import { answered, deleteMessages, unanswered } from "./messages";
+import { correct, erasePerson, person } from "./people";
 import { check, migrations } from "./schema";
 
 /** The jobs, by name. */
 export const jobs: Job[] = [
-  ...Object.values(backups),
-  ...Object.values(erasing),
-  ...exports,
-  ...Object.values(lists),
+  answered,
+  backup,
   check,
+  correct,
+  deleteMessages,
+  doubtful,
+  eraseAgain,
+  eraseOldMessages,
+  erasePerson,
+  ...exports,
   migrations,
-].sort((a, b) => (a.name < b.name ? -1 : 1));
+  person,
+  restore,
+  signups,
+  stats,
+  unanswered,
+];

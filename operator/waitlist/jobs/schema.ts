@@ -1,4 +1,4 @@
-import { migrationStates } from "#supabase";
+import { readMigrationStates } from "#supabase";
 import type { Queryable } from "#supabase";
 import { makeFolder } from "#supabase/files";
 import { backupFolder } from "../backup/folder";
@@ -13,38 +13,16 @@ export const migrations: Job = {
   options: ["json"],
   opening: { skipMigrations: true },
   run: async ({ store, terminal, options }) => {
-    const applied = await readMigrations(store);
-    if (!applied) {
+    if (!store.folder)
       throw new Error(
-        'The server has no list of migrations, which only "npx supabase db push" keeps. "check" says whether they were applied.',
+        'The list is on a server, whose migrations "npx supabase migration list" shows. "check" says whether they were applied.',
       );
-    }
-    const states = migrationStates(applied, terminal.folders.migrations).map(
-      ({ file, state }) => ({ migration: file, state }),
-    );
+    const states = (
+      await readMigrationStates(store, terminal.folders.migrations)
+    ).map(({ file, state }) => ({ migration: file, state }));
     await print(["migration", "state"], [states], terminal, options);
-    return 0;
   },
 };
-
-/** @returns undefined if the server has no list of them */
-async function readMigrations(database: Queryable) {
-  const list = "supabase_migrations.schema_migrations";
-  const found = await database.query(
-    `select to_regclass('${list}')::text as list from pg_namespace
-     where nspname = 'supabase_migrations' and has_schema_privilege(oid, 'usage')`,
-  );
-  if (!found.rows[0]?.list) return undefined;
-  const { rows } = await database.query(
-    `select version, name, array_to_string(statements, e'\\n') as statements
-     from ${list} order by version`,
-  );
-  return rows.map(({ version, name, statements }) => ({
-    version: String(version),
-    name: String(name),
-    statements: String(statements),
-  }));
-}
 
 /** Makes a new database to compare with. */
 export async function differencesFromMigrations(
@@ -65,10 +43,10 @@ export const check: Job = {
     const found = await differencesFromMigrations(store, terminal);
     if (found.length === 0) {
       terminal.stderr.write("The database is what the migrations make it.\n");
-      return 0;
+      return;
     }
-    const rows = found.map((difference) => ({ ...difference }));
-    await print(["state", "what", "is", "should"], [rows], terminal, options);
-    return found.some(({ state }) => state === "WRONG") ? 1 : 0;
+    await print(["state", "what", "is", "should"], [found], terminal, options);
+    if (found.some(({ state }) => state === "WRONG"))
+      throw new Error("The database is not what the migrations make it.");
   },
 };

@@ -79,7 +79,9 @@ async function mailFor(row: Row) {
 
 test("a mail is plain text from the site, with a line for each field, and a reply goes to the visitor", async () => {
   await start();
-  const row = { ...message, city: "K\u202eöln\nBonn" };
+  const escape = "\x1b]0;x\x07\x9b31m";
+  const city = "K\u202eöln\nBonn";
+  const row = { ...message, message: `${message.message}\t${escape}`, city };
   const { from, to, user, header, text } = await mailFor(row);
   expect(from).toBe("site@kandi.example");
   expect(to).toEqual(["team@kandi.example", "safety@kandi.example"]);
@@ -88,11 +90,15 @@ test("a mail is plain text from the site, with a line for each field, and a repl
   expect(header("Reply-To")).toEqual(["Robin <robin@example.com>"]);
   expect(header("Subject")).toEqual(["[Kandi] Robin: Lost kandi"]);
   expect(header("Content-Type")).toEqual(["text/plain; charset=utf-8"]);
-  expect(text).toContain("npm run waitlist -- answered <id>");
+  // A reply quotes the text, and drops headers.
+  expect(header("Comments").join()).toContain("waitlist -- answered <id>");
+  expect(text).not.toContain("npm run");
   expect(text).toContain(
     "Name:    Robin\nE-mail:  robin@example.com\nSubject: Lost kandi\nCity:    K öln Bonn\n",
   );
-  expect(text.endsWith(`-----\n${message.message}\n`)).toBe(true);
+  expect(
+    text.endsWith(`-----\n${message.message}\t\\u001b]0;x\\u0007\\u009b31m\n`),
+  ).toBe(true);
 });
 
 test("another form's mail names the form, and marks nothing as answered", async () => {
@@ -104,12 +110,13 @@ test("another form's mail names the form, and marks nothing as answered", async 
   const row = { name: "Alex", email: "alex@example.com", note: null };
   mail.mailToTeam(press, row);
   await arrived(1);
-  const [{ text = "" } = {}] = server.mails;
+  const [{ raw = "", text = "" } = {}] = server.mails;
   expect(text).toMatch(/^A visitor sent the press form\.[^]*-----\n\n$/);
-  expect(text).not.toContain("answered");
+  expect(raw).not.toContain("answered");
 });
 
 const headers = [
+  "Comments",
   // Help desks set mail with Auto-Submitted aside.
   ...["From", "To", "Reply-To", "Subject", "Message-ID"],
   ...["Date", "Content-Transfer-Encoding", "MIME-Version", "Content-Type"],
@@ -148,7 +155,12 @@ test.each([
       read ? `${shown(read)} <${address}>` : address,
     );
     expect(text).toContain(`\nName:    ${read}\nE-mail:  ${address}\n`);
-    const whole = lines.replace(/\r\n?/g, "\n");
+    const whole = lines
+      .replace(/\r\n?/g, "\n")
+      .replace(/(?!\n)\p{Cc}/gu, (sign) => {
+        const code = sign.charCodeAt(0).toString(16);
+        return `\\u${code.padStart(4, "0")}`;
+      });
     expect(text.endsWith(`-----\n${whole}\n`)).toBe(true);
     expect(
       Math.max(...raw.split("\r\n").map(({ length }) => length)),
