@@ -93,10 +93,10 @@ function withSecrets(
   cookie: string[],
 ): Description {
   const parts = (text: string, sign: string, option: string) => {
-    const at = text.indexOf(sign);
-    const own = [text.slice(0, at).trim(), text.slice(at + 1).trim()] as const;
+    const [name = "", ...rest] = text.split(sign);
+    const own = [name.trim(), rest.join(sign).trim()] as const;
     try {
-      new Headers([[...own]]);
+      new Headers([[rest[0] === undefined ? "" : own[0], own[1]]]);
     } catch {
       throw new Error(`${option}: It has the form NAME${sign}VALUE.`);
     }

@@ -133,8 +133,9 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
 
   const kept = new Set(plain.facts.map(kindOf));
   const isLost = (fact: Fact) => isControl(fact) && !kept.has(kindOf(fact));
-  /** What is gone with a whole form, by the form. */
+  /** What is gone with a whole form, by the form, and what else is. */
   const parts = new Map<Seen, string[]>();
+  const loose = new Map<string, Place>();
   for (const [kind, [fact]] of grouped(one.filter(isLost), kindOf)) {
     const found = fact && (await elementOf(page, fact));
     const at = await found?.evaluate((element) =>
@@ -148,17 +149,15 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
       ({ index, name }) => index >= 0 && name === form?.name,
     );
     if (form && !isLeft) parts.set(form, [...(parts.get(form) ?? []), kind]);
-    else
-      lose(
-        `The ${kind} is not there without JavaScript`,
-        await placeOf(found, kind),
-      );
+    else loose.set(kind, await placeOf(found, kind));
   }
   for (const [{ name, ...place }, kinds] of parts)
     lose(
       `The form ‘${name}’ is not there without JavaScript: ${kinds.join(", ")}`,
       place,
     );
+  for (const [kind, place] of loose)
+    lose(`The ${kind} is not there without JavaScript`, place);
   for (const { what, ...place } of plain.shown) if (what) lose(what, place);
 
   for (const [facts, words, { page }] of [

@@ -39,7 +39,7 @@ export async function holdPage(page: Page) {
     if (!hold.isOn || !isMain(request)) return route.fallback();
     hold.movesTo.add(request.url());
     // The page stays where it is.
-    return route.abort("aborted");
+    return route.abort("aborted").catch(() => {});
   });
   return hold;
 }

@@ -74,7 +74,9 @@ export function answerOf(report: Omit<Report, "answer">): Answer[] {
       ...(isAlike ? [alike] : []),
       ...[...lost, ...sent],
       ...(single[0] ? [`Seen in one mode alone: ${shortened(single)}`] : []),
-      ...(differ ? [`${counted(differ, "other line")} in one mode alone`] : []),
+      ...(differ && !lost[0]
+        ? [`${counted(differ, "other line")} in one mode alone`]
+        : []),
       ...unsent,
     ];
     return {

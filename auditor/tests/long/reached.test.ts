@@ -103,7 +103,7 @@ const journeys = `
   /orders: /login?next=/orders: ✘ 2 addresses led to /login: /orders; /secret
   /basic: : ✘ /basic asks for a login`;
 
-test.each(journeys.trim().split("\n"))(
+test.each(journeys.trim().split(/\n\s+/))(
   "each address is followed, counted once, and said: %s",
   async (journey) => {
     const [, path = "", paths, said = ""] =
@@ -123,6 +123,7 @@ test("an address that leads to another site's name is audited there", async () =
     paths: "/portal",
     said: [
       `${other.url}/ led to ${url}.`,
+      "1 address led to /portal: /",
       "1 address not followed (may end or change something): /logout",
       "2 addresses not audited (beyond the first 1 page): /end; /secret",
     ],
