@@ -144,8 +144,9 @@ export async function crawl(audit: Audit, pages: number | string | string[]) {
         else if (url) queue.add(url);
       }
     } catch (error) {
-      if (!String(error).includes("Download is starting"))
-        log.fail(error, { name: "StateNotReached", state: name });
+      const why = page.isClosed() ? new Error(reason) : error;
+      if (!String(why).includes("Download is starting"))
+        log.fail(why, { name: "StateNotReached", state: name });
     } finally {
       clearTimeout(end);
       await page.close();
