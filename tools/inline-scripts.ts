@@ -25,7 +25,8 @@ export const inlineScripts: Plugin = {
       charset: "utf8",
       format: "iife",
       target: supportedBrowsers,
-      // Before 91, Chrome fails only with spread arguments behind it.
+      // Before 91, Chrome fails only with an argument that follows a spread one:
+      // https://github.com/evanw/esbuild/issues/1559.
       supported: { "optional-chain": true },
       metafile: true,
       write: false,

@@ -86,7 +86,7 @@ function send(
     place.innerHTML = failure;
     const [heading, words] = place.querySelectorAll("p");
     if (title) heading?.replaceChildren(title);
-    if (words && text.length > 0) words.replaceChildren(...text);
+    if (text.length > 0) words?.replaceChildren(...text);
     showAnswer(form, place.firstElementChild as Element);
   };
   const cannot = () => {
