@@ -20,10 +20,15 @@ export function readLosses() {
     const { labels, type, value } = one as Field;
     const isButton = one.matches("input") && /^(?:button|submit)$/.test(type);
     const naming = [...(one.ariaLabelledByElements ?? []), ...(labels ?? [])];
+    // A label may hold its field, with all options.
+    const wordsOf = (label: Element) =>
+      one.parentElement === label
+        ? textOf(label).replace(textOf(one), "").trim()
+        : textOf(label);
     const drawn = one.querySelector("[alt], [aria-label], title");
     const name =
       one.ariaLabel ||
-      naming.map(textOf).join(" ") ||
+      naming.map(wordsOf).join(" ") ||
       (isButton && value) ||
       (!one.matches("select") && textOf(one)) ||
       (drawn && (nameOf(drawn) || drawn.textContent)) ||

@@ -55,7 +55,8 @@ export function answerOf(report: Omit<Report, "answer">): Answer[] {
     const single = statesOf(own).filter(
       (name) => own.filter(({ state }) => state === name).length === 1,
     );
-    const differ = unique(helps("difference")).length;
+    const [differ, ...more] = unique(helps("difference"));
+    const others = more[0] ? `, and ${counted(more.length, "more line")}` : "";
     const isAlike =
       !lost[0] &&
       !differ &&
@@ -74,9 +75,7 @@ export function answerOf(report: Omit<Report, "answer">): Answer[] {
       ...(isAlike ? [alike] : []),
       ...[...lost, ...sent],
       ...(single[0] ? [`Seen in one mode alone: ${shortened(single)}`] : []),
-      ...(differ && !lost[0]
-        ? [`${counted(differ, "other line")} in one mode alone`]
-        : []),
+      ...(differ && !lost[0] ? [differ + others] : []),
       ...unsent,
     ];
     return {

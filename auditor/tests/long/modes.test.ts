@@ -46,7 +46,7 @@ const pages: Record<string, [html: string, ...sentences: string[]]> = {
       "<p id='phone'></p>",
       "<script>phone.textContent = 'Call us'</script>",
     ),
-    "1 other line in one mode alone.",
+    "Only with JavaScript: paragraph: Call us.",
   ],
   "/dead": [
     page(
