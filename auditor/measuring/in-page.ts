@@ -188,7 +188,10 @@ const helpers = {
     const own = stack.findIndex(
       (one) => around.includes(one) || element.contains(one),
     );
-    return stack.slice(0, own < 0 ? 0 : own).filter(isPainted).at(-1);
+    return stack
+      .slice(0, own < 0 ? 0 : own)
+      .filter(isPainted)
+      .at(-1);
   },
 
   /** Whether it covers nearly all of the window, as what lies behind a dialog does. */
