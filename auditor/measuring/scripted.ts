@@ -114,6 +114,9 @@ type Pressed = { before: Blocks; after: Blocks; button?: Element | null };
 /** Runs in the page: short new words that neither a live region nor the focus tells. */
 function findSilent({ before, after, button }: Pressed): Breach[] {
   const focused = document.activeElement;
+  // An answer that takes the focus is told, and what comes with it is another page.
+  const isPage = !button && focused && !before.has(focused);
+  if (isPage && focused !== document.body) return [];
   // What is tied to a field of a refused form is no status.
   const fields = button
     ? []
@@ -137,9 +140,13 @@ function findSilent({ before, after, button }: Pressed): Breach[] {
       (child) => !before.has(child) && child.querySelector(controls),
     );
   };
+  // A form that is answered in place may bring the page's own words anew.
+  const texts = new Set(before.values());
   const changed = [...after].filter(
     ([element, text]) =>
-      text && before.get(element) !== text && !isTied(element, button),
+      text &&
+      (before.has(element) ? before.get(element) !== text : !texts.has(text)) &&
+      !isTied(element, button),
   );
   /** A word that nothing came with is a message; one in another's place may be a label. */
   const isMessage = (element: Element, text: string) =>
@@ -155,7 +162,9 @@ function findSilent({ before, after, button }: Pressed): Breach[] {
         text.length <= 160 &&
         !element.closest(told) &&
         !heard.some((one) => one.contains(element)) &&
-        !element.matches("h1, h2, h3, h4, li, td, label, legend, option") &&
+        !element.matches(
+          "h1, h2, h3, h4, li, td, label, legend, option, textarea",
+        ) &&
         !(focused !== document.body && isTied(element, focused)) &&
         (before.has(element) || !isPart(element)),
     )
