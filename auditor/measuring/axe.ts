@@ -166,8 +166,8 @@ const mistakes: Record<string, ((element: Element) => boolean) | undefined> = {
     );
   },
   // A list that a script fills may be empty without it.
-  "aria-required-children": ({ textContent, children }) =>
-    children.length === 0 && textContent?.trim() === "",
+  "aria-required-children": (list) =>
+    !list.matches("[aria-owns], :has(*)") && list.textContent?.trim() === "",
   // Headers of headers have no data to head.
   "th-has-data-cells": (table) => !table.querySelector("td"),
   "target-size": (control) => inPage.unsized([control]).size > 0,

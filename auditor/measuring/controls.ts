@@ -78,7 +78,8 @@ function findMisnamed(kinds: string[][]) {
 
   /** What one searches for needs no label. */
   function isUnlabeled(field: Element) {
-    const isSearch = "[type=search], [role=search] *, search *";
+    const isSearch =
+      "[type=search], [role*=search], [placeholder*=search i], [role=search] *, search *";
     const { labels } = field as HTMLInputElement;
     return !labels?.length && !nameOf(field) && !field.matches(isSearch);
   }

@@ -118,6 +118,8 @@ const edges = (elements: Element[]) =>
     element,
     isShown:
       inPage.isShown(element) &&
+      // A window that a script gives the focus is no control.
+      !element.matches("[tabindex^='-']") &&
       (element.clientHeight > 0 || !inPage.isEmpty(element)),
     // WCAG exempts a focus that no style sheet of the page has changed.
     isBrowsers: getComputedStyle(element).outlineStyle === "auto",

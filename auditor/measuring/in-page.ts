@@ -98,7 +98,12 @@ const helpers = {
             defineProperty(owner, name, kept[name as never]);
         };
       },
-      () => {},
+      () => {
+        // What was added stays, and no longer shows up in loops.
+        for (const added of [Object.prototype, Array.prototype])
+          for (const name in added)
+            defineProperty(added, name, { enumerable: false });
+      },
     );
   },
   putBack: () => {},
@@ -160,7 +165,7 @@ const helpers = {
     return root.querySelector(":modal") ?? last;
   },
 
-  /** What is painted over a place of an element, and is neither in it nor around it. */
+  /** What is painted next over a place of an element, and is neither in it nor around it. */
   cover: (element: Element, x: number, y: number) => {
     const around = inPage.path(element);
     // What lies below it would be found as well.
@@ -183,7 +188,7 @@ const helpers = {
     const own = stack.findIndex(
       (one) => around.includes(one) || element.contains(one),
     );
-    return stack.slice(0, own < 0 ? 0 : own).find(isPainted);
+    return stack.slice(0, own < 0 ? 0 : own).filter(isPainted).at(-1);
   },
 
   /** Whether it covers nearly all of the window, as what lies behind a dialog does. */
