@@ -20,6 +20,9 @@ async function ask(visitor: APIRequestContext, url: string, timeout: number) {
   const other = url.replace(hostname, "[::1]");
   const there = await get(other);
   if (typeof there === "string") return answer;
+  // It may have begun to listen at both meanwhile.
+  const again = await get(url);
+  if (typeof again === "number") return again;
   // A browser looks for localhost at both, whatever the machine's names say.
   return hostname === "localhost" ? there : `it answers at ${other} alone`;
 }
