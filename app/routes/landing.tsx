@@ -20,7 +20,7 @@ const signup = {
 
 export default function Landing() {
   const { toast, answer } = usePage();
-  // Whoever is on the list, now or since before.
+  // A visitor who has just joined, or had joined before, gets the keepsake.
   const hasKeepsake = !!toast && (!answer || answer.outcome === "duplicate");
   const isRefusedBelow = answer?.formId === "cta_section" && !hasKeepsake;
   return (
