@@ -187,7 +187,7 @@ async function arrive(
     const body = page.locator("body");
     const tree = (await body.ariaSnapshotJSON()) as Node[];
     // A snapshot leaves noscript out in either mode.
-    const texts = await page.locator("noscript:visible").allInnerTexts();
+    const texts = await page.evaluate(readNoscript);
     const address = page.url().replace(stage.baseURL, "");
     const facts: Fact[] = [
       { line: `status: ${status}` },
@@ -214,6 +214,12 @@ async function arrive(
     return undefined;
   }
 }
+
+/** Runs in the page: what it shows because no script runs. */
+const readNoscript = () =>
+  [...document.querySelectorAll("noscript")]
+    .filter((one) => inPage.isShown(one))
+    .map((one) => one.innerText);
 
 /** Runs in the page: takes what matches out of it. @throws if it is no selector */
 function leaveOut(selector: string) {
