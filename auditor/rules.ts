@@ -44,7 +44,8 @@ export const rules = {
   "mouse-only": {
     criteria: ["2.1.1"],
     mend: "Use a button or a link, which the keyboard works, too.",
-    judges: "whether what listens for clicks can have the focus",
+    judges:
+      "whether what listens for clicks, or can be dragged, can have the focus",
   },
   "keys-dead": {
     criteria: ["2.1.1"],

@@ -108,15 +108,16 @@ export async function axeProblems(
   const deaf = incomplete.find(({ id }) => id === "frame-tested");
   for (const { target } of deaf?.nodes ?? [])
     lack(`axe does not run in ${target.join(" ")}.`);
-  // A picture in one of these is judged by its name, like any other.
-  const embedded = page.locator(":is(object, embed):not([type^='image/'])");
   // A frame that cannot be shown, or refuses it, has a page of the browser's own.
   const refused = frames.filter((frame) => /^chrome-error:/.test(frame.url()));
-  for (const one of [
-    ...(await Promise.all(refused.map((frame) => frame.frameElement()))),
-    ...(await embedded.elementHandles()),
+  const tags = refused.map(async (frame) =>
+    (await frame.frameElement()).evaluate(tagOf),
+  );
+  for (const tag of [
+    ...(await Promise.all(tags)),
+    ...(await page.evaluate(readEmbedded)),
   ])
-    lack(`axe does not run in ${await one.evaluate(tagOf)}.`);
+    lack(`axe does not run in ${tag}.`);
   const problems: Problem[] = [];
   const doubted = incomplete.filter(({ id }) => id in plain);
   for (const result of [...violations, ...doubted])
@@ -149,6 +150,15 @@ export async function axeProblems(
 /** Runs in the page. */
 const tagOf = (one: Node) =>
   (one.cloneNode() as Element).outerHTML.split(/(?<=>)/)[0];
+
+/**
+ * Runs in the page: the tags of what shows another document. A picture in one of
+ * these is judged by its name, like any other.
+ */
+const readEmbedded = () =>
+  [...document.querySelectorAll(":is(object, embed):not([type^='image/'])")]
+    .map((one) => one.cloneNode() as Element)
+    .map(({ outerHTML }) => outerHTML.split(/(?<=>)/)[0]);
 
 /** Runs in the page: where axe is wrong about an element. */
 const mistakes: Record<string, ((element: Element) => boolean) | undefined> = {

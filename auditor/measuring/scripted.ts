@@ -4,24 +4,26 @@ import { broken } from "../rules";
 import { findProblems, locate, type Breach } from "./places";
 import { pressable, untilQuiet, type Manners } from "./presses";
 
-/** Finds what listens for clicks and cannot have the focus. It needs scripts. */
+/** Finds what listens for clicks, or can be dragged, and cannot have the focus. It needs scripts. */
 export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
   const { result } = await devTools.send("Runtime.evaluate", {
     expression: `(${String(locate)})(
       [...document.body.querySelectorAll("*")]
         .filter((element) =>
+          element.matches("[draggable=true]") ||
           Object.keys(getEventListeners(element)).some((type) =>
             /^(?:click|mousedown|mouseup|pointerdown|pointerup)$/.test(type)))
         .filter(inPage.isForMouse)
-        .map((element) => ({ element })))`,
+        .map((element) => ({ element, isDragged: element.draggable })))`,
     // Only DevTools have getEventListeners.
     includeCommandLineAPI: true,
     returnByValue: true,
   });
-  const what = "It listens for clicks and cannot have the focus";
-  return (result.value as Place[]).map((place) =>
-    broken("mouse-only", what, place),
-  );
+  const found = result.value as (Place & { isDragged: boolean })[];
+  return found.map((place) => {
+    const does = place.isDragged ? "can be dragged" : "listens for clicks";
+    return broken("mouse-only", `It ${does} and cannot have the focus`, place);
+  });
 }
 
 /** Buttons that send nothing and open nothing. */

@@ -180,7 +180,7 @@ const pages: Record<string, string> = {
     <main><h1>Pressed</h1><p style="animation: on 9s infinite">News of the day</p><p><input type="checkbox" id="c" class="none"> <label for="c">Drills</label></p>
     <p><input placeholder="Town"></p><p><select aria-label="Page" onchange="location.href = '/calm'"><option>One<option>Two</select></p>
     <p><button type="button" aria-expanded="false" aria-controls="d" onclick="d.hidden = !d.hidden">More</button></p><p id="d" hidden>It costs nothing.</p>
-    <p><span role="button" tabindex="0" class="dead">Turn</span> <span role="button" tabindex="0" class="live">Turn, too</span></p><p><b style="cursor: pointer" data-on>Save it</b></p><p id="out">Nothing</p></main><script>
+    <p><span role="button" tabindex="0" class="dead">Turn</span> <span role="button" tabindex="0" class="live">Turn, too</span></p><p><b style="cursor: pointer" data-on>Save it</b></p><ul><li draggable="true">Saw</li></ul><p id="out">Nothing</p></main><script>
     const say = () => (document.querySelector("#out").textContent += "!");
     document.querySelector(".dead").onclick = document.querySelector(".live").onclick = say;
     document.querySelector(".live").onkeydown = ({ key }) => { if (key === "Enter") say(); };
@@ -290,15 +290,11 @@ test("each criterion and each rule that the report says a tool judged is broken 
   expect(statesWith("focus-lost")).toEqual(["/dialogs", "/dialogs"]);
   expect(statesWith("focus-backwards")).toEqual(["/order", "/order", "/order"]);
   // Only a script can break these.
-  for (const name of [
-    "keys-dead",
-    "mouse-only",
-    "select-leaves",
-    "state-unsaid",
-  ])
-    expect(statesWith(name).filter((one) => one === "/pressed")).toHaveLength(
-      1,
-    );
+  const pressed = rulesAt("/pressed").filter((rule) =>
+    /^(?:keys-dead|mouse-only|select-leaves|state-unsaid)$/.test(rule),
+  );
+  const once = ["keys-dead", "mouse-only", "mouse-only", "select-leaves"];
+  expect(pressed.sort()).toEqual([...once, "state-unsaid"]);
   const hidden = sights.filter(({ state }) => state === "/hidden");
   const pale = hidden.filter(({ rule }) => rule === "contrast");
   expect(pale.map(({ help }) => help.split(" has")[0]).sort()).toEqual([
