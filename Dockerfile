@@ -28,4 +28,4 @@ EXPOSE 3000
 HEALTHCHECK --start-period=30s --interval=5s --timeout=5s \
   CMD ["node", "app/server/healthy.js"]
 # The command of `npm start`, without npm, so that SIGTERM reaches the site.
-CMD ["node", "--liftoff-only", "--max-old-space-size=512", "--max-semi-space-size=16", "--import=./app/server/load-env.js", "node_modules/@remix-run/serve/dist/cli.js", "app/server/start.js"]
+CMD ["node", "--liftoff-only", "--max-old-space-size=512", "--max-semi-space-size=4", "--import=./app/server/load-env.js", "node_modules/@remix-run/serve/dist/cli.js", "app/server/start.js"]
