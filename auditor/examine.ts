@@ -5,7 +5,7 @@ import { modes } from "./finding";
 import { BrokenForm } from "./forms";
 import { joined, unique } from "./lists";
 import { Unmeasured, type Log } from "./log";
-import { readLosses } from "./measuring/losses";
+import { hideUnseen, readLosses } from "./measuring/losses";
 import { measure } from "./measuring/measure";
 import { readOutline } from "./measuring/outline";
 import { findPlaces, nameFunctions } from "./measuring/places";
@@ -184,6 +184,7 @@ async function arrive(
       log.note(
         `${state.name} asks whether a program steers the browser: it may hide something from programs.`,
       );
+    const unseen = await page.evaluateHandle(hideUnseen);
     const body = page.locator("body");
     const tree = (await body.ariaSnapshotJSON()) as Node[];
     // A snapshot leaves noscript out in either mode.
@@ -199,13 +200,14 @@ async function arrive(
         .filter((text) => text.trim())
         .map((text) => ({ line: `noscript: - text: ${text.trim()}` })),
     ];
+    const shown = await findPlaces(page, readLosses);
+    await unseen.evaluate((all) => all.forEach((one) => one.cancel()));
     const normal = (text: string) => site.normalize?.(text, visitor) ?? text;
     return {
-      ...{ visitor, devTools, movesTo: hold.movesTo },
+      ...{ visitor, devTools, shown, movesTo: hold.movesTo },
       facts: facts.map(({ line, role, name }) => ({
         ...{ line: normal(line), role, name: name && normal(name) },
       })),
-      shown: await findPlaces(page, readLosses),
     };
   } catch (error) {
     if (error instanceof BrokenForm)

@@ -1,7 +1,7 @@
 import type { ElementHandle, Page } from "playwright";
 import type { Arrival, Audit } from "./examine";
 import { rootPlace, type Place, type Problem } from "./finding";
-import { grouped } from "./lists";
+import { grouped, joined } from "./lists";
 import { placesOf } from "./measuring/places";
 import { broken } from "./rules";
 
@@ -133,8 +133,17 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
 
   const kept = new Set(plain.facts.map(kindOf));
   const isLost = (fact: Fact) => isControl(fact) && !kept.has(kindOf(fact));
+  const formsOf = ({ shown }: Arrival) =>
+    shown.filter(({ index }) => index >= 0);
+  const [forms, others] = [formsOf(scripted), formsOf(plain)];
+  const gone = forms.filter(
+    (form) => !others.some(({ name }) => name === form.name),
+  );
   /** What is gone with a whole form, by the form, and what else is. */
-  const parts = new Map<Seen, string[]>();
+  const parts = new Map<Seen, string[]>(
+    // A form may have another name, and one that is gone no names in it.
+    others.length < forms.length ? gone.map((form) => [form, []]) : [],
+  );
   const loose = new Map<string, Place>();
   for (const [kind, [fact]] of grouped(one.filter(isLost), kindOf)) {
     const found = fact && (await elementOf(page, fact));
@@ -144,16 +153,19 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
         (element as HTMLInputElement).form as HTMLFormElement,
       ),
     );
-    const form = scripted.shown.find(({ index }) => index >= 0 && index === at);
-    const isLeft = plain.shown.some(
-      ({ index, name }) => index >= 0 && name === form?.name,
-    );
-    if (form && !isLeft) parts.set(form, [...(parts.get(form) ?? []), kind]);
+    const form = gone.find(({ index }) => index === at);
+    if (form) parts.set(form, [...(parts.get(form) ?? []), kind]);
     else loose.set(kind, await placeOf(found, kind));
   }
   for (const [{ name, ...place }, kinds] of parts)
     lose(
-      `The form ‘${name}’ is not there without JavaScript: ${kinds.join(", ")}`,
+      joined(
+        [
+          `The form ‘${name}’ is not there without JavaScript`,
+          kinds.join(", "),
+        ],
+        ": ",
+      ),
       place,
     );
   for (const [kind, place] of loose)

@@ -84,15 +84,16 @@ export function readLosses() {
   // Without any script, what does nothing does so in both modes.
   if (
     !document.querySelector(
-      "script:not([type*=json]), [onclick], [onchange], [onsubmit]",
+      "script:not([type*=json]), [onclick], [onchange], [onsubmit], [href^='javascript:' i]",
     )
   )
     return found;
   const buttons =
     ":is(button, input[type=button]):not([popovertarget], [commandfor], :disabled)";
-  const links = "a:is([href='#'], [href^='javascript:' i])";
+  const links =
+    "a:is([href='#'], [href^='#/'], [href^='#!'], [href^='javascript:' i])";
   const drawn =
-    ":is([role=button], [role=checkbox], [role=combobox], [role=link], [role=menuitem], [role=switch], [role=tab]):not(a[href], button, input, select, textarea, summary)";
+    ":is([role=button], [role=checkbox], [role=combobox], [role=link], [role=listbox], [role^=menuitem], [role=radio], [role=slider], [role=spinbutton], [role=switch], [role=tab], [role=tree]):not(a[href], button, input, select, textarea, summary)";
   const isDead = (one: Field) =>
     (one.matches(`${buttons}, select:not(:disabled)`) &&
       (!one.form || one.type === "button")) ||
@@ -107,4 +108,44 @@ export function readLosses() {
       lose(one, `${subject} does nothing without JavaScript`);
     }
   return found;
+}
+
+/**
+ * Runs in the page: hides from programs, too, what nobody sees: what is clear for
+ * good, and what lies behind something that fills the window and stays there.
+ *
+ * @returns what shows it again once it is cancelled
+ */
+export function hideUnseen() {
+  const all = [document.body, ...document.body.querySelectorAll("*")];
+  // No line of text passes between these.
+  const parts = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => at / 10);
+  const covers = (one: Element) => {
+    const { position, backgroundColor } = getComputedStyle(one);
+    return (
+      position === "fixed" &&
+      backgroundColor.startsWith("rgb(") &&
+      one.checkVisibility({ opacityProperty: true }) &&
+      parts.every((x) =>
+        parts.every((y) =>
+          one.contains(
+            document.elementFromPoint(x * innerWidth, y * innerHeight),
+          ),
+        ),
+      )
+    );
+  };
+  const cover = all.filter(covers).at(-1);
+  const unseen = all.filter(
+    (one) =>
+      (cover && !one.contains(cover) && !cover.contains(one)) ||
+      (getComputedStyle(one).opacity === "0" &&
+        // It is yet to fade in, or the browser's own control behind a drawn one.
+        !one.getAnimations()[0] &&
+        !one.matches("input, select, textarea")),
+  );
+  // Unlike a style, this neither fades nor stays in the HTML.
+  return unseen.map((one) =>
+    one.animate({ visibility: ["hidden", "hidden"] }, { fill: "both" }),
+  );
 }

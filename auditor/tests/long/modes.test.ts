@@ -9,7 +9,7 @@ const script = "<script>const started = true</script>";
 const pages: Record<string, [html: string, ...sentences: string[]]> = {
   "/alike": [
     page(
-      "<p>Words</p><form action='/a'><label>Word <input name='w'></label> <button>Find</button></form>",
+      "<style>@keyframes rise { from { opacity: 0 } } a { opacity: 0 } a:hover { opacity: 1 }</style><p style='animation: rise 1s 1s both'>Words</p><a href='/b'>Link</a><form action='/a'><label>Word <input name='w'></label> <button>Find</button></form>",
       script,
     ),
     "Works alike in both modes.",
@@ -36,10 +36,29 @@ const pages: Record<string, [html: string, ...sentences: string[]]> = {
   "/part": [
     page(
       "<form action='/a'><h2>Search</h2><label>Word <input name='w'></label> <button>Find</button></form><p id='more'></p>",
-      `<script>more.innerHTML = '<a href="/b">More</a>'</script>`,
+      `<script>more.innerHTML = '<a href="/b">More</a><form action="/c"><input name="town"></form>'</script>`,
     ),
+    "The form ‘town’ is not there without JavaScript.",
     "The link ‘More’ is not there without JavaScript.",
     "The form ‘Search’ is there without JavaScript, too, and was not sent.",
+  ],
+  "/faded": [
+    `<!doctype html><html lang="en"><title>A page</title><main id="all" style="opacity: 0"><h1>Home</h1><p>One</p><button>Buy it</button></main>
+    <script>all.style.opacity = 1</script>`,
+    "Without JavaScript this page shows nothing.",
+  ],
+  "/behind": [
+    `<!doctype html><html lang="en"><title>A page</title><main><h1>Home</h1><p>One</p><p>Two</p><a href="/b">More</a></main>
+    <div id="wait" style="position: fixed; inset: 0; background: #fff">Loading</div><script>wait.remove()</script>`,
+    "Without JavaScript this page shows nothing but ‘Loading’.",
+  ],
+  "/back": [
+    page(
+      "<p><a href='javascript:history.back()'>Go back</a> <a href='#/list'>List</a></p><ul role='listbox' aria-label='Room' tabindex='0'><li role='option'>Cellar</ul>",
+    ),
+    "‘Go back’ does nothing without JavaScript.",
+    "‘List’ does nothing without JavaScript.",
+    "‘Room’ does nothing without JavaScript.",
   ],
   "/text": [
     page(
@@ -98,8 +117,12 @@ test("a report begins with what each page lacks without JavaScript, and only a l
     failing.flatMap(({ seen }) => seen.map(({ state }) => state)),
   );
   expect([...states].sort()).toEqual([
+    "/back",
+    "/back#/list",
+    "/behind",
     "/dead",
     "/empty",
+    "/faded",
     "/hidden",
     "/loading",
     "/part",
@@ -115,6 +138,6 @@ test("what is allowed to need a script, or declared to, fails nothing", async ()
   };
   const because = "It helps.";
   expect(await fails({}, { allowScript: true })).toBe(false);
-  const declared = { states: /part/, lines: /"More"/, because };
+  const declared = { states: /part/, lines: /"More"|‘town’/, because };
   expect(await fails({ differences: [declared] })).toBe(false);
 });
