@@ -63,7 +63,7 @@ const blend = (color: number, behind: number, alpha: number) =>
     return mixed | (Math.round(own * alpha + other * (1 - alpha)) << shift);
   }, 0);
 
-/** The highest contrast at the middle of any side of a field. */
+/** The highest contrast at the middle of any side of a field, with what is around it or in it. */
 function borderContrast(line: Line, { width, pixels }: Picture) {
   const at = (x: number, y: number) =>
     x < 0 || x > width - 1
@@ -75,8 +75,11 @@ function borderContrast(line: Line, { width, pixels }: Picture) {
   const pairs = [-1, 0, 1].flatMap((inwards) => [
     [at(x + inwards, middleY), at(x - 4, middleY)],
     [at(right - 1 - inwards, middleY), at(right + 4, middleY)],
-    [at(middleX, y + inwards), at(middleX, y - 4)],
-    [at(middleX, bottom - 1 - inwards), at(middleX, bottom + 4)],
+    // A sign may stand in a field's left or right.
+    ...[-4, 4].flatMap((away) => [
+      [at(middleX, y + inwards), at(middleX, y + away)],
+      [at(middleX, bottom - 1 - inwards), at(middleX, bottom - 1 + away)],
+    ]),
   ]);
   const ratios = pairs.map(([edge, beside]) =>
     edge === undefined || beside === undefined ? 0 : contrast(edge, beside),

@@ -71,10 +71,11 @@ export async function judgeFocus(
       (elements, index) => elements[index] as HTMLElement,
       index,
     );
-    await stop.evaluate((element) => {
+    const isBehind = await stop.evaluate((element) => {
       inPage.focused()?.blur();
-      element.scrollIntoView({ block: "center", behavior: "instant" });
+      return inPage.isBehind(element);
     });
+    if (isBehind) return { any: 1, changed: Infinity, least: 0 };
     await stop.evaluate(finishTransitions);
     const before = await shoot(devTools, false);
     await stop.evaluate((element) => element.focus({ preventScroll: true }));

@@ -200,6 +200,14 @@ const helpers = {
     return width >= 0.9 * innerWidth && height >= 0.9 * innerHeight;
   },
 
+  /** Whether a window lies over it, wherever the page is scrolled to. */
+  isBehind: (element: Element) => {
+    element.scrollIntoView({ block: "center", behavior: "instant" });
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const cover = inPage.cover(element, x + width / 2, y + height / 2);
+    return cover !== undefined && inPage.isBackdrop(cover);
+  },
+
   /** An element, or the element of the document whose shadow tree it is in. */
   inDocument: (element: Element) =>
     inPage.path(element).find((one) => one.getRootNode() === document),

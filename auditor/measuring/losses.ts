@@ -90,8 +90,7 @@ export function readLosses() {
     return found;
   const buttons =
     ":is(button, input[type=button]):not([popovertarget], [commandfor], :disabled)";
-  const links =
-    "a:is([href='#'], [href^='#/'], [href^='#!'], [href^='javascript:' i])";
+  const links = "a:is([href^='#'], [href^='javascript:' i])";
   const drawn =
     ":is([role=button], [role=checkbox], [role=combobox], [role=link], [role=listbox], [role^=menuitem], [role=radio], [role=slider], [role=spinbutton], [role=switch], [role=tab], [role=tree]):not(a[href], button, input, select, textarea, summary)";
   const isDead = (one: Field) =>
@@ -99,6 +98,8 @@ export function readLosses() {
       (!one.form || one.type === "button")) ||
     one.matches(drawn) ||
     (one.matches(links) &&
+      // A place in the page, unlike a route.
+      !/^#[^!/]/.test(one.getAttribute("href") ?? "") &&
       !/\b(?:top|up)\b|[↑⬆]|oben|haut/i.test(textOf(one))) ||
     (one.matches("[onclick]") && inPage.isForMouse(one));
   for (const one of shown(`${buttons}, ${links}, ${drawn}, select, [onclick]`))

@@ -108,7 +108,9 @@ export function locate(found: { element: Element }[]) {
     const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
     const end =
       whole === start ? "" : `${shown}</${element.tagName.toLowerCase()}>`;
-    const html = `${start.slice(0, 300)}${end}`;
+    // The auditor's own mark is no part of the page.
+    const own = start.replace(/ data-auditor-\w+=""/, "");
+    const html = `${own.slice(0, 300)}${end}`;
     return { selector: selectorOf(element), html };
   };
   return found.map(({ element, ...rest }) => {

@@ -142,12 +142,16 @@ function findSilent({ before, after, button }: Pressed): Breach[] {
       (child) => !before.has(child) && child.querySelector(controls),
     );
   };
+  // Lines that break elsewhere say the same.
+  const bare = (text = "") => text.replace(/\s+/g, "");
   // A form that is answered in place may bring the page's own words anew.
-  const texts = new Set(before.values());
+  const texts = new Set([...before.values()].map(bare));
   const changed = [...after].filter(
     ([element, text]) =>
       text &&
-      (before.has(element) ? before.get(element) !== text : !texts.has(text)) &&
+      (before.has(element)
+        ? bare(before.get(element)) !== bare(text)
+        : !texts.has(bare(text))) &&
       !isTied(element, button),
   );
   /** A word that nothing came with is a message; one in another's place may be a label. */

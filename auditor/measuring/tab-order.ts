@@ -231,12 +231,6 @@ function passedBy(passed: Passed & { isEnd: boolean }): Breach[] {
     if (inPage.isEmpty(one)) one.focus();
     return inPage.isEmpty(one) && inPage.focused() !== one;
   };
-  const isBehind = (one: Element) => {
-    one.scrollIntoView({ block: "center", behavior: "instant" });
-    const { x, y, width, height } = one.getBoundingClientRect();
-    const cover = inPage.cover(one, x + width / 2, y + height / 2);
-    return cover && inPage.isBackdrop(cover);
-  };
   // A group of radio buttons is one stop.
   const isOfGroup = (one: HTMLInputElement) => (other: Element) =>
     other instanceof HTMLInputElement &&
@@ -251,7 +245,7 @@ function passedBy(passed: Passed & { isEnd: boolean }): Breach[] {
     .filter((one) => one.isConnected && isMissed(one))
     .filter(isPassed)
     .filter((one) => !stops.some(isOfGroup(one)))
-    .filter((one) => !isGuard(one) && !isBehind(one))
+    .filter((one) => !isGuard(one) && !inPage.isBehind(one))
     .map((element) => ({ element, rule: "not-reached", what }));
 }
 

@@ -167,12 +167,20 @@ test("each page says first what it lacks without JavaScript, with no more than w
     ...{ ...trial, form: '/also: "Send"', test },
     verdict: at ? ("passed" as const) : ("failed" as const),
   }));
-  const answer = answerOf({ ...own, tried });
+  const [scripted] = visits("/once");
+  const [other, gone] = visits("/gone");
+  const answer = answerOf({
+    ...{ ...own, tried },
+    visited: [...own.visited, ...[scripted, other].flatMap((one) => one ?? [])],
+    failures: [{ ...gone, name: "StateNotReached", message: "It answers 500" }],
+  });
   const five = dead.slice(0, 5).map((what) => `${what}. `);
   expect(answer.map(answerLine)).toEqual([
     `/dead: ${five.join("")}And so for 2 more.`,
     "/empty: Without JavaScript this page shows nothing. It says: ‘Switch it on’.",
     "/also: The form ‘Send’ does not work without JavaScript: 1 of 2 tests passed; stored: Nothing new.",
+    "/once: Seen in one mode alone: /once.",
+    "/gone: Not reached without JavaScript: /gone: It answers 500. Seen in one mode alone: /gone.",
     "/: Works alike in both modes.",
     "/form: Works alike in both modes. The form ‘Join’ is there without JavaScript, too, and was not sent.",
   ]);
