@@ -12,7 +12,6 @@ import { randomUUID } from "node:crypto";
 import type { PropsWithChildren } from "react";
 import { errorMeta, ErrorPage } from "~/components/page/error-page";
 import type { RootData } from "~/forms/answer";
-import { Beams } from "~/components/beads/beads";
 import { SiteFooter, SiteHeader } from "~/components/page/navigation";
 import { pageAt } from "~/content/pages";
 import { themeColor } from "~/content/constants";
@@ -70,7 +69,7 @@ export function Layout({ children }: PropsWithChildren) {
             {skipLink}
           </a>
         </div>
-        <Beams />
+        <div className="beams" />
         <SiteHeader current={current} />
         {children}
         <SiteFooter current={current} />

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { chromium } from "playwright";
-import { Beams, Letters } from "~/components/beads/beads";
+import { Letters } from "~/components/beads/beads";
 import { productName, socialImage, tagline } from "~/content/constants";
 import { findBrowser } from "two-modes-audit/browser";
 import { startSite } from "../tests/support/servers/site";
@@ -41,7 +41,7 @@ const social = renderToStaticMarkup(
       }}
     />
     <body>
-      <Beams />
+      <div className="beams" />
       <div className="name">
         <Letters word={productName} />
         <Picture name="strand" />

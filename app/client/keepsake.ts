@@ -53,7 +53,7 @@ function offerMaker(
     button.setAttribute("aria-disabled", "true");
     note.textContent = loading as string;
     try {
-      const { startMaker } = await import("~/components/beads/island");
+      const { startMaker } = await import("~/components/beads/maker");
       // Meanwhile, a friend may have begun to type below.
       const mayFocus = document.activeElement?.contains(button);
       rings.after(place);

@@ -66,9 +66,9 @@ export function mergeMain(
         if (value) own.setAttribute(name, value);
         else own.removeAttribute(name);
       }
-      if (own !== active || active === document.activeElement) continue;
-      // Firefox says of the field that had the focus that it has it, and Orca would
-      // read it after the answer.
+      if (own === document.activeElement) continue;
+      // Firefox says of the field that last had the caret that it has the focus, also
+      // where the button has been pressed since, and Orca would read it after the answer.
       own.setAttribute("aria-hidden", "true");
       setTimeout(() => own.removeAttribute("aria-hidden"), 100);
     }

@@ -59,31 +59,9 @@ function fixRights({ table, columns, message, status }: Refusal): string {
 /** Whether a role may not even use the schema, or only not the table. */
 export const isAboutSchema = (message: string) => /\bschema\b/i.test(message);
 
-/** Says what to run on a server that lacks what the site needs. */
-export const runMigrations =
-  "run the files of supabase/migrations in order, or npx supabase db push";
-
 /** Says what to do about a database that takes no rows (25006). */
 export const readOnly =
   "the database is read-only, as a standby is, and a Supabase project whose disk is full: make room by its dashboard";
-
-/**
- * Say what to do about an error of DATABASE_URL's server, by its code and words.
- * Poolers have codes and words of their own.
- */
-export const fixesOfDatabaseUrl: [error: RegExp, fix: string][] = [
-  [/^25006/, readOnly],
-  [/^42501/, "let DATABASE_URL name the user that owns the tables"],
-  [/^42P01/, `its tables are missing: ${runMigrations}`],
-  [
-    /^53300|max ?clients/i,
-    "all its connections are in use: run this again later, or let DATABASE_URL name the transaction pooler",
-  ],
-  [
-    /tenant/i,
-    "copy DATABASE_URL from Connect in Supabase's dashboard: a pooler's user is postgres.<project>, and its host is the project's region's",
-  ],
-];
 
 /** PostgREST's error. A text is empty where the answer has none. */
 export interface DatabaseError {

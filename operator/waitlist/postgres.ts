@@ -4,7 +4,8 @@ import pg from "pg";
 import type { ClientConfig } from "pg";
 import type { Queryable } from "#supabase";
 import { isThisMachine } from "~/server/this-machine.server";
-import { fixesOfDatabaseUrl } from "~/database/error-codes.server";
+import { readOnly } from "~/database/error-codes.server";
+import { runMigrations } from "./tables";
 
 /** A Postgres server, in which each query is a transaction of its own. */
 export interface Postgres extends Queryable {
@@ -122,6 +123,24 @@ function toTls(host: string, parameters: URLSearchParams): ClientConfig["ssl"] {
   }
 }
 
+/**
+ * Say what to do about an error, by its code and words. Poolers have codes and words of
+ * their own.
+ */
+const fixes: [error: RegExp, fix: string][] = [
+  [/^25006/, readOnly],
+  [/^42501/, "let DATABASE_URL name the user that owns the tables"],
+  [/^42P01/, `its tables are missing: ${runMigrations}`],
+  [
+    /^53300|max ?clients/i,
+    "all its connections are in use: run this again later, or let DATABASE_URL name the transaction pooler",
+  ],
+  [
+    /tenant/i,
+    "copy DATABASE_URL from Connect in Supabase's dashboard: a pooler's user is postgres.<project>, and its host is the project's region's",
+  ],
+];
+
 /** Repeats Postgres's own words, without the password, and nothing else's. */
 export function explain(error: unknown, url: URL): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
@@ -131,7 +150,7 @@ export function explain(error: unknown, url: URL): Error {
     // Poolers have codes of their own.
     if (/^(?:28|(?:08P01|XX000) .*(?:password|authentication))/i.test(known))
       return fail("DATABASE_URL's server refuses the user or password.");
-    const [, fix] = fixesOfDatabaseUrl.find(([of]) => of.test(known)) ?? [];
+    const [, fix] = fixes.find(([of]) => of.test(known)) ?? [];
     const text = fix ? `${message}; ${fix}.` : message;
     const password = decodeURIComponent(url.password);
     const cleaned = password ? text.replaceAll(password, "***") : text;

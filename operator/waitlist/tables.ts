@@ -1,6 +1,9 @@
 import type { Queryable } from "#supabase";
-import { runMigrations } from "~/database/error-codes.server";
 import { forms } from "~/forms/forms";
+
+/** Says what to run on a server that lacks what the site needs. */
+export const runMigrations =
+  "run the files of supabase/migrations in order, or npx supabase db push";
 
 /** A form's table. */
 export interface Table {

@@ -27,6 +27,3 @@ export function Cuff({ words }: { words: string[] }) {
     </span>
   ));
 }
-
-/** Stage light from above, behind the page's content. */
-export const Beams = () => <div className="beams" />;

@@ -1,17 +1,35 @@
 import { useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { flushSync } from "react-dom";
 import type { Code } from "~/client/bracelets";
 import { Name } from "~/components/beads/beads";
 import { beadColors, beadWords, maker } from "~/content/maker";
 
+/**
+ * The island, which a press of "Make it yours" loads: when this returns, the maker is in
+ * the place, whose content it replaces. React comes to the browser for nothing else.
+ */
+export const startMaker = (
+  place: Element,
+  code: Code,
+  onChange: MakerProps["onChange"],
+): void =>
+  flushSync(() =>
+    createRoot(place).render(<Maker code={code} onChange={onChange} />),
+  );
+
 interface MakerProps {
   /** The bracelet to begin with. */
   code: Code;
-  /** The keepsake shows the ring, the link and the rest. */
+  /**
+   * Receives the first bracelet and each that the visitor makes, and which bead comes
+   * next, from 0 to 7. The keepsake shows the ring, the link and the rest.
+   */
   onChange: (code: Code, next: number) => void;
 }
 
 /** Strings a bracelet anew, bead by bead, round and round, and chooses its word. */
-export function Maker({ code, onChange }: MakerProps) {
+function Maker({ code, onChange }: MakerProps) {
   /** The beads before and after each press that Undo takes back. */
   const [strung, setStrung] = useState([code.slice(0, 8)]);
   /** A digit. Until one is chosen, the word is the first bead's. */

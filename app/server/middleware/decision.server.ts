@@ -3,8 +3,7 @@ import { errorPath } from "~/content/errors";
 import { files, pages } from "~/content/pages";
 import { maximumBody } from "~/forms/definition";
 import { env } from "~/server/env.server";
-import { log } from "~/server/log.server";
-import { logNotFound } from "~/server/log.server";
+import { log, logNotFound } from "~/server/log.server";
 import { isPublicFile } from "~/server/middleware/public-files.server";
 
 /** Browsers send about twenty, proxies add some. */

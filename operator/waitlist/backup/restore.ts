@@ -1,6 +1,5 @@
 import type { Queryable } from "#supabase";
-import { runMigrations } from "~/database/error-codes.server";
-import { readTables } from "../tables";
+import { readTables, runMigrations } from "../tables";
 import type { Table } from "../tables";
 import { readBackup } from "./file";
 import type { BackedUpRow, FirstLine } from "./file";

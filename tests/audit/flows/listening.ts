@@ -36,4 +36,7 @@ export async function send(
     quiet: 1500,
   });
   checkOutcome(check, speech, toast);
+  // Firefox may say that the field that last had the caret has the focus again.
+  const field = !isLoaded && speech.find((said) => /\bentry\b/.test(said));
+  check(!field, "4.1.3", `The answer is followed by "${field}"`);
 }
