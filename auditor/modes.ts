@@ -131,8 +131,9 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
     return problems;
   }
 
-  const kept = new Set(plain.facts.map(kindOf));
-  const isLost = (fact: Fact) => isControl(fact) && !kept.has(kindOf(fact));
+  // A script may make a tab of a link, or a field with suggestions of a select.
+  const kept = plain.facts.filter(isControl).map(({ name }) => name);
+  const isLost = (fact: Fact) => isControl(fact) && !kept.includes(fact.name);
   const formsOf = ({ shown }: Arrival) =>
     shown.filter(({ index }) => index >= 0);
   const [forms, others] = [formsOf(scripted), formsOf(plain)];
@@ -145,8 +146,15 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
     others.length < forms.length ? gone.map((form) => [form, []]) : [],
   );
   const loose = new Map<string, Place>();
+  /** What only folds parts that are open without a script. */
+  const folding = new Set<string>();
   for (const [kind, [fact]] of grouped(one.filter(isLost), kindOf)) {
     const found = fact && (await elementOf(page, fact));
+    const folds = (await found?.evaluate(readFolded)) ?? [];
+    if (await plain.visitor.page.evaluate(areOpen, folds)) {
+      folding.add(kind);
+      continue;
+    }
     const at = await found?.evaluate((element) =>
       [...document.querySelectorAll("form")].indexOf(
         // Not each control has a form, and a button may stand outside of it.
@@ -173,7 +181,11 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
   for (const { what, ...place } of plain.shown) if (what) lose(what, place);
 
   for (const [facts, words, { page }] of [
-    [one.filter((fact) => !isLost(fact)), "with", scripted.visitor],
+    [
+      one.filter((fact) => !isLost(fact) || folding.has(kindOf(fact))),
+      "with",
+      scripted.visitor,
+    ],
     [other.filter(({ line }) => !asks.test(line)), "without", plain.visitor],
   ] as const)
     for (const fact of facts) {
@@ -187,6 +199,24 @@ export async function compare({ site, used }: Audit, arrivals: Arrival[]) {
     }
   return problems;
 }
+
+/** Runs in the page: the ids of what a control opens and closes. One that names nothing does so with all. */
+function readFolded(control: Element) {
+  const idsOf = (one: Element) =>
+    one.getAttribute("aria-controls")?.split(/\s+/) ?? [];
+  if (!control.hasAttribute("aria-expanded")) return [];
+  const own = idsOf(control);
+  if (own[0]) return own;
+  return [...document.querySelectorAll("[aria-expanded]")].flatMap(idsOf);
+}
+
+/** Runs in the page. */
+const areOpen = (ids: string[]) =>
+  ids.length > 0 &&
+  ids.every((id) => {
+    const part = document.getElementById(id);
+    return part && inPage.isShown(part);
+  });
 
 /** The first element that a fact is about. */
 async function elementOf(page: Page, { role = "text", name = "" }: Fact) {

@@ -39,6 +39,15 @@ const pages: Record<string, [html: string, ...sentences: string[]]> = {
     ),
     "The form ‘Log in’ is not there without JavaScript: textbox ‘Password:’, button ‘Log in’.",
   ],
+  "/folds": [
+    page(
+      "<h2>When</h2><p id='part'>From nine to five</p><p id='all'></p><p id='tab'><a href='/b'>Today</a></p>",
+      `<script>const fold = (name, part) => '<button type="button" aria-expanded="false"' + part + '>' + name + '</button>';
+      document.querySelector("h2").innerHTML = fold("When", ' aria-controls="part"'); part.hidden = true;
+      all.innerHTML = fold("All of it", ""); tab.innerHTML = '<a href="/b" role="tab">Today</a>'</script>`,
+    ),
+    `Only with JavaScript: button "When", and 4 more lines.`,
+  ],
   "/part": [
     page(
       "<style>main { min-height: 100vh; background: #fff }</style><p id='more'></p>",
