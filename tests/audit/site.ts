@@ -51,7 +51,7 @@ export const site = {
     },
     {
       states: /larger than the site takes$/,
-      lines: /^(?:address|title|content): /,
+      lines: /^(?:address|title|content): |^The form /,
       because:
         "A message that is too large is not read, so the page cannot give it back: without a script there is an error page, and the browser's Back button brings back the form as it was. With a script the form is still there, and a toast says the same.",
     },
