@@ -23,7 +23,7 @@ export default defineConfig({
     // By default Vitest leaves one core free, but these tests mostly wait for a
     // disk, and the long ones for Orca.
     maxWorkers: 4,
-    testTimeout: process.env.LONG ? 1_200_000 : 300_000,
+    testTimeout: process.env.LONG ? 3_600_000 : 300_000,
     hookTimeout: 300_000,
     reporters: ["default", "./tests/vitest-summary.ts"],
   },
