@@ -199,6 +199,25 @@ test("a page that would move on stays, is measured, and it is said where it woul
   ]);
 });
 
+test("a press asks nothing of a site that nobody has described", async () => {
+  const asked: string[] = [];
+  const site = await serve(({ url = "" }, response) => {
+    asked.push(url);
+    response.end(`<!doctype html><title>A page</title><button onclick="fetch('delete')">Delete all</button>
+      <button onclick="fetch('count'); navigator.sendBeacon('seen'); location.href = 'next'; new WebSocket('/socket')">Show</button>
+      <button onclick="const a = document.createElement('a'); a.href = a.download = 'file'; a.click()">Load</button>`);
+  });
+  onTestFinished(site.stop);
+  const { failures, visited } = await auditOnce({ baseURL: site.url });
+  expect(failures).toEqual([]);
+  expect(asked.filter((url) => url !== "/")).toEqual([]);
+  const cut = visited.flatMap(
+    (one) =>
+      one.cut?.map((url) => new URL(url.split(" ")[1] ?? "").pathname) ?? [],
+  );
+  expect(cut.sort()).toEqual(["/count", "/file", "/next", "/seen", "/socket"]);
+});
+
 test("a site that answers 503 at first starts, and one at another address is named at once", async () => {
   const port = await freePort();
   const server = (status: string, host: string) =>
