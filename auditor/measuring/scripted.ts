@@ -14,7 +14,7 @@ export async function mouseOnly(devTools: CDPSession): Promise<Problem[]> {
           Object.keys(getEventListeners(element)).some((type) =>
             /^(?:click|mousedown|mouseup|pointerdown|pointerup)$/.test(type)))
         .filter(inPage.isForMouse)
-        .map((element) => ({ element, isDragged: element.draggable })))`,
+        .map((element) => ({ element, isDragged: element.matches("[draggable=true]") })))`,
     // Only DevTools have getEventListeners.
     includeCommandLineAPI: true,
     returnByValue: true,
